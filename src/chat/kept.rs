@@ -83,7 +83,7 @@ fn reading(
     today: Option<NaiveDate>,
     language: Locale,
 ) -> (Option<bought::Asked>, String) {
-    let read = today.and_then(|today| bought::call(question, today, Some(language)));
+    let read = today.and_then(|today| bought::call(question, today, Some(language), &[]));
     let read = read.filter(|read| {
         read.tool == call.tool && read.arguments.as_object() == Some(&call.arguments)
     });

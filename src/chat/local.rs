@@ -32,6 +32,8 @@ pub struct Local {
     running: Option<Running>,
     /// The query of the last answered question, for follow-ups.
     previous: Option<Query>,
+    /// The question that a call answered last, in full, for what changes it.
+    bought: Option<String>,
     /// By table, the column of times that the person chose among the readings of a question.
     times: BTreeMap<String, String>,
     /// The readings that were offered last, in the canonical form, with that column.
@@ -65,6 +67,7 @@ impl Local {
             purchases: None,
             running: None,
             previous: None,
+            bought: None,
             times: BTreeMap::new(),
             offered: Vec::new(),
             titled: false,
@@ -108,6 +111,7 @@ impl Local {
                 self.times.extend(chosen.map(|(_, time)| time.clone()));
             }
             self.previous = query;
+            self.bought = None;
         }
     }
 
@@ -115,6 +119,7 @@ impl Local {
     pub fn clear(&mut self) -> Vec<Action> {
         let out = self.step(Event::Cancel);
         self.previous = None;
+        self.bought = None;
         self.times.clear();
         self.offered.clear();
         self.titled = false;
@@ -152,10 +157,14 @@ impl Local {
     }
 
     fn ask(&mut self, question: &str, tables: &[Arc<TableSchema>], out: &mut Vec<Action>) {
-        if let Some(call) = self.bought(question, tables)
-            && self.call(call, tables, out)
-        {
-            return;
+        let changed = self.bought.take().and_then(|before| bought::follow(&before, question));
+        for asked in changed.iter().map(String::as_str).chain([question]) {
+            if let Some(call) = self.bought(asked, tables)
+                && self.call(call, tables, out)
+            {
+                self.bought = Some(asked.to_owned());
+                return;
+            }
         }
         let context = planner::Context {
             table: self.table.as_deref(),
@@ -217,7 +226,8 @@ impl Local {
         let policy = Policy::default();
         let context =
             Context { purchases: Some(settings), ..Context::new(tables, &policy, self.locale) };
-        bought::call(question, purchases::today(&context)?, Some(self.locale))
+        let categories = purchases::categories(&context);
+        bought::call(question, purchases::today(&context)?, Some(self.locale), &categories)
     }
 
     /// Starts a call; false where the tool is not there.

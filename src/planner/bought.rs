@@ -7,12 +7,15 @@
 
 mod answer;
 mod dearest;
+mod follow;
 mod lists;
 mod when;
 
 pub use answer::answer;
+pub use follow::follow;
 
 use super::language;
+use super::stem::fold;
 use super::token::{Token, TokenKind, tokenise};
 use super::words::is_known;
 use crate::error::Locale;
@@ -73,14 +76,20 @@ pub struct Call {
     pub explanation: String,
 }
 
-/// A question as a call of a tool, where it is one. `today` is the day that periods count from.
-pub fn call(question: &str, today: NaiveDate, locale: Option<Locale>) -> Option<Call> {
+/// A question as a call of a tool, where it is one. `today` is the day that periods count from,
+/// `categories` the names of those there are, as far as they are known.
+pub fn call(
+    question: &str,
+    today: NaiveDate,
+    locale: Option<Locale>,
+    categories: &[String],
+) -> Option<Call> {
     let mut tokens = tokenise(question);
     while tokens.last().is_some_and(|t| ["?", "!", "."].iter().any(|end| t.is_symbol(end))) {
         tokens.pop();
     }
     let language = language::detect(&tokens, locale, &[]);
-    let reader = Reader { tokens: &tokens, today, language };
+    let reader = Reader { tokens: &tokens, today, language, categories };
     let plain = || reader.categories().or_else(|| reader.to_buy());
     reader.money().or_else(plain).or_else(|| reader.list())
 }
@@ -141,6 +150,7 @@ struct Reader<'a> {
     tokens: &'a [Token],
     today: NaiveDate,
     language: Locale,
+    categories: &'a [String],
 }
 
 /// Words that only make a question of the rest.
@@ -151,6 +161,11 @@ const BOUGHT: &str = "buy bought purchase purchased купил купила ку
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
 const AT: &str = "at in from в во";
+
+/// What a shop sells, whatever it is. Such a word is a part of names of categories that are not meant:
+/// milk is one of the dairy products.
+const EVERYTHING: &str = "groceries grocery shopping food products goods items purchases things еду \
+                          еда продукты продуктов покупки покупок товары товаров";
 
 const OWN: &str = "what which product item do i we have are there my the all какие у меня нас есть мои \
      наши все продуктов товаров покупок";
@@ -206,12 +221,14 @@ impl<'a> Reader<'a> {
         if said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
             return None;
         }
-        let thing = name(&said.thing);
+        let everything = self.everything(&said.thing);
+        let thing = name(&said.thing).filter(|_| everything.is_none());
         if said.thing.len() > MOST_WORDS || said.shop.len() > MOST_WORDS {
             return None;
         }
         match (said.spent, said.bought, &thing) {
             (true, false, _) if !said.bare => {}
+            _ if everything.is_some() && !what => {}
             (false, true, Some(_)) if !what => {}
             _ => return None,
         }
@@ -229,29 +246,86 @@ impl<'a> Reader<'a> {
             arguments.insert("shop".to_owned(), json!(shop));
         }
         let Some(thing) = thing else {
-            let explanation = self.in_language(["sum of the receipts", "сумма чеков"]).to_owned();
+            let mut explanation =
+                self.in_language(["sum of the receipts", "сумма чеков"]).to_owned();
+            if let Some(word) = everything {
+                let all = match self.language {
+                    Locale::En => format!(", whatever was bought, since no category is “{word}”"),
+                    Locale::Ru => format!(" за все покупки: категории «{word}» нет"),
+                };
+                explanation += &all;
+            }
             let explanation = explanation + &limits;
             return Some(self.call(Asked::Spent, "get_receipts", arguments, None, explanation));
         };
         arguments.insert("group_by_item".to_owned(), json!(true));
-        let by = |argument: &str| {
+        let by = |argument: &str, name: &str| {
             let mut arguments = arguments.clone();
-            arguments.insert(argument.to_owned(), json!(thing));
+            arguments.insert(argument.to_owned(), json!(name));
             arguments
         };
-        let (category, item) = match self.language {
-            Locale::En => (
-                format!("what was bought in categories named like “{thing}”{limits}"),
-                format!("what was bought of items named like “{thing}”{limits}"),
-            ),
-            Locale::Ru => (
-                format!("покупки в категориях с названием вроде «{thing}»{limits}"),
-                format!("покупки товаров с названием вроде «{thing}»{limits}"),
-            ),
+        let item = match self.language {
+            Locale::En => format!("what was bought of items named like “{thing}”{limits}"),
+            Locale::Ru => format!("покупки товаров с названием вроде «{thing}»{limits}"),
         };
-        let otherwise = Some((by("item_name").into(), item));
-        let arguments = by("product_name");
-        Some(self.call(Asked::Bought, "get_receipt_items", arguments, otherwise, category))
+        let otherwise = Some((by("item_name", &thing).into(), item));
+        if let Some(name) = self.category(&said.thing) {
+            let mut arguments = by("product_name", name);
+            arguments.insert("exact_product_name".to_owned(), json!(true));
+            let read = match self.language {
+                Locale::En => format!("what was bought in the category “{name}”{limits}"),
+                Locale::Ru => format!("покупки в категории «{name}»{limits}"),
+            };
+            return Some(self.call(Asked::Bought, "get_receipt_items", arguments, otherwise, read));
+        }
+        let read = match (self.language, self.holding(&thing)) {
+            (Locale::En, Some(names)) => format!("what was bought in {names}{limits}"),
+            (Locale::Ru, Some(names)) => format!("покупки в категориях {names}{limits}"),
+            (Locale::En, None) => {
+                format!("what was bought in categories named like “{thing}”{limits}")
+            }
+            (Locale::Ru, None) => {
+                format!("покупки в категориях с названием вроде «{thing}»{limits}")
+            }
+        };
+        let arguments = by("product_name", &thing);
+        Some(self.call(Asked::Bought, "get_receipt_items", arguments, otherwise, read))
+    }
+
+    /// The category that is called as the thing is, in whatever case.
+    fn category(&self, thing: &[&Token]) -> Option<&'a str> {
+        let stems = |tokens: &mut dyn Iterator<Item = &Token>| -> Vec<String> {
+            tokens.map(|token| token.stem.clone()).collect()
+        };
+        let wanted = stems(&mut thing.iter().copied());
+        let same = |name: &&String| stems(&mut tokenise(name).iter()) == wanted;
+        self.categories.iter().find(same).map(String::as_str)
+    }
+
+    /// The categories that have a text in their names, where they are few enough to be told.
+    fn holding(&self, part: &str) -> Option<String> {
+        const FEW: usize = 4;
+        let part = fold(part);
+        let names: Vec<String> = self
+            .categories
+            .iter()
+            .filter(|name| fold(name).contains(&part))
+            .map(|name| match self.language {
+                Locale::En => format!("“{name}”"),
+                Locale::Ru => format!("«{name}»"),
+            })
+            .collect();
+        (1..=FEW).contains(&names.len()).then(|| names.join(", "))
+    }
+
+    /// A word for all that is bought, where no category begins with it.
+    fn everything(&self, thing: &[&'a Token]) -> Option<&'a str> {
+        let [only] = thing else { return None };
+        let begins = |category: &String| {
+            tokenise(category).first().is_some_and(|first| first.stem == only.stem)
+        };
+        let all = only.kind == TokenKind::Word && among(&only.folded, EVERYTHING);
+        (all && !self.categories.iter().any(begins)).then_some(only.raw.as_str())
     }
 
     /// Keeps to a period, both ends included.

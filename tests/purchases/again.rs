@@ -89,7 +89,7 @@ fn what_the_planner_reads_alike_is_told_in_its_words() {
     let mut world = World::new();
     let question = "how much did I spend in November?";
     let day = today(&world.context(None)).expect("a day");
-    let planned = bought::call(question, day, Some(Locale::En)).expect("a call");
+    let planned = bought::call(question, day, Some(Locale::En), &[]).expect("a call");
     let call = kept(planned.tool, &planned.arguments);
     assert!(call.counts_days());
     let result = again(&mut world, &call);

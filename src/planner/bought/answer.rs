@@ -71,7 +71,7 @@ impl Telling {
             return;
         }
         self.entries(list, |telling, row| {
-            telling.name(list, row, "item_name");
+            telling.item(list, row, "item_name");
             telling.say(" – ", " – ");
             telling.cell(list, row, "total_quantity");
             telling.say(" for ", " на ");
@@ -175,7 +175,11 @@ impl Telling {
         self.say(", for ", ", на ");
         self.cell(totals, 0, "total_amount");
         self.say(": ", ": ");
-        self.named(list, "item_name", "amount");
+        self.entries(list, |telling, row| {
+            telling.name(list, row, "item_name");
+            telling.say(" – ", " – ");
+            telling.cell(list, row, "amount");
+        });
     }
 
     fn items(&mut self, list: &Outcome, totals: &Outcome) {
@@ -244,7 +248,7 @@ impl Telling {
 
     fn some(&mut self, list: &Outcome, rows: &[usize], name: &str, number: &str) {
         self.entries_of(list, rows, |telling, row| {
-            telling.name(list, row, name);
+            telling.item(list, row, name);
             telling.say(" – ", " – ");
             telling.cell(list, row, number);
         });
@@ -273,6 +277,23 @@ impl Telling {
             self.say("; and others", "; и другие");
         }
         self.say(".", ".");
+    }
+
+    /// A name, with its shop where another row has the same one.
+    fn item(&mut self, list: &Outcome, row: usize, column: &str) {
+        self.name(list, row, column);
+        let (Some(name), Some(shop)) = (list.column(column), list.column("shop")) else { return };
+        let own = list.value(row, name);
+        let twice = (0..list.rows.len()).any(|other| {
+            other != row
+                && list.value(other, name) == own
+                && list.value(other, shop) != list.value(row, shop)
+        });
+        if twice && column != "shop" {
+            self.marked.text.push_str(" (");
+            self.name(list, row, "shop");
+            self.marked.text.push(')');
+        }
     }
 
     fn name(&mut self, list: &Outcome, row: usize, column: &str) {

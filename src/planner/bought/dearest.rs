@@ -33,7 +33,7 @@ impl Reader<'_> {
         for token in &words {
             match few(token) {
                 Some(number) if limit.is_none() => limit = Some(number),
-                None if token.is_symbol("-") => {}
+                None if token.is_symbol("-") || token.is_symbol(",") => {}
                 None if token.kind == TokenKind::Word
                     && known.iter().any(|list| among(&token.folded, list)) => {}
                 _ => return None,
@@ -56,37 +56,27 @@ impl Reader<'_> {
         let mut arguments = Map::from_iter([("order_groups_by".to_owned(), json!("amount"))]);
         let limit = limit.unwrap_or(if most { FEW } else { ALL });
         arguments.insert("limit".to_owned(), json!(limit));
-        // categories are counted back from today alone
-        let days = match period {
-            None => Some(EVER),
-            Some((from, to)) if to == self.today => (to - from).num_days().try_into().ok(),
-            Some(_) => None,
-        };
-        let by_category = days.filter(|_| !goods);
-        if by_category.is_none() && kinds {
-            return None;
-        }
-        let Some(days) = by_category else {
-            arguments.insert("group_by_item".to_owned(), json!(true));
-            let mut read = self
-                .in_language([
+        let mut read = self
+            .in_language(if goods {
+                [
                     "items of each shop by what was paid for them",
                     "товары каждого магазина по сумме покупок",
-                ])
-                .to_owned();
-            if let Some(period) = period {
-                self.limit(period, &mut arguments, &mut read);
-            }
-            return Some(self.call(Asked::Dearest, "get_receipt_items", arguments, None, read));
-        };
-        arguments.insert("group_by".to_owned(), json!("product"));
-        arguments.insert("min_purchase_count".to_owned(), json!(1));
-        arguments.insert("period_days".to_owned(), json!(days));
-        let mut read = self
-            .in_language(["categories by what was paid in them", "категории по сумме покупок"])
+                ]
+            } else {
+                ["categories by what was paid in them", "категории по сумме покупок"]
+            })
             .to_owned();
         if let Some(period) = period {
-            read += &self.within(period);
+            self.limit(period, &mut arguments, &mut read);
+        }
+        if goods {
+            arguments.insert("group_by_item".to_owned(), json!(true));
+            return Some(self.call(Asked::Dearest, "get_receipt_items", arguments, None, read));
+        }
+        arguments.insert("group_by".to_owned(), json!("product"));
+        arguments.insert("min_purchase_count".to_owned(), json!(1));
+        if period.is_none() {
+            arguments.insert("period_days".to_owned(), json!(EVER));
         }
         Some(self.call(Asked::Dearest, "get_purchase_statistics", arguments, None, read))
     }

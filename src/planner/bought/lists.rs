@@ -203,10 +203,11 @@ const PATTERNS: [Pattern; 15] = [
 ];
 
 const OFTEN: &str = "most often frequently чаще всего";
-const BUY: &str = "buy purchase покупаю покупаем";
+const BUY: &str =
+    "buy purchase bought покупаю покупаем покупал покупала покупали купил купила купили";
 pub(super) const GOODS: &str = "items goods товары";
 pub(super) const KINDS: &str = "products categories продукты категории";
-const OF_MOST: &str = "which what do i we the что какие я мы";
+const OF_MOST: &str = "which what do did have i we the что какие я мы";
 
 const RECEIPTS: &str = "receipts чеки";
 const OWN: &str = "my our мои наши";

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 fn asked(question: &str) -> Option<(Asked, &'static str, Json)> {
     let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
-    let call = call(question, today, None)?;
+    let call = call(question, today, None, &[])?;
     let ru = question.chars().any(|c| ('а'..='я').contains(&c));
     assert_eq!(call.language == Locale::Ru, ru, "{question}");
     assert!(!call.explanation.is_empty());
@@ -90,6 +90,82 @@ fn questions_of_money() {
 }
 
 #[test]
+fn what_a_shop_sells_is_everything_where_no_category_is_called_so() {
+    let november = dates("2024-11-01", "2024-11-30", json!({}));
+    for question in [
+        "сколько потратили на продукты в прошлом месяце",
+        "сколько ушло на еду в ноябре",
+        "how much did we spend on groceries last month?",
+        "how much did I spend on food in November",
+    ] {
+        let wanted = Some((Asked::Spent, "get_receipts", november.clone()));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+    let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
+    let with = |question: &str, categories: &[&str]| {
+        let categories: Vec<String> = categories.iter().map(|&name| name.to_owned()).collect();
+        call(question, today, None, &categories).expect(question)
+    };
+    let of_dairy = with("сколько ушло на продукты?", &["Молочные продукты"]);
+    assert_eq!(of_dairy.explanation, "сумма чеков за все покупки: категории «продукты» нет");
+    let named = with("сколько ушло на продукты?", &["Продукты питания", "Дом"]);
+    assert_eq!(named.arguments["product_name"], "продукт");
+    let bread = with("сколько я потратил на хлеб", &["Хлеб и бакалея", "Хлеб", "Рис"]);
+    assert_eq!(bread.explanation, "покупки в категории «Хлеб»");
+    let wanted = json!({"group_by_item": true, "product_name": "Хлеб", "exact_product_name": true});
+    assert_eq!(bread.arguments, wanted);
+    let cheese = with("сколько сыра я купил", &["Сыр и масло", "Твёрдый сыр", "Рис"]);
+    assert_eq!(cheese.explanation, "покупки в категориях «Сыр и масло», «Твёрдый сыр»");
+    let named = with("how much did we spend on food?", &["Food", "Home"]);
+    assert_eq!(named.arguments["product_name"], "Food");
+}
+
+#[test]
+fn a_question_changes_the_one_before() {
+    let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
+    for (before, question, alike) in [
+        (
+            "How much did I spend in October?",
+            "what about November?",
+            "how much did I spend in November",
+        ),
+        ("how much did I spend", "and in 2023", "how much did I spend in 2023"),
+        ("сколько я потратил в октябре?", "а в ноябре?", "сколько я потратил в ноябре"),
+        (
+            "сколько потратили на молоко в октябре",
+            "а на хлеб?",
+            "сколько потратили на хлеб в октябре",
+        ),
+        (
+            "сколько молока я купил в ноябре",
+            "а в Пятёрочке?",
+            "сколько молока я купил в Пятёрочке в ноябре",
+        ),
+        ("how much did I spend on milk?", "what about bread", "how much did I spend on bread"),
+        (
+            "how much did I spend on milk?",
+            "at \"Corner Shop\"",
+            "how much did I spend on milk at \"Corner Shop\"",
+        ),
+        ("spending by category", "what about 2023?", "spending by category in 2023"),
+        (
+            "расходы по категориям в ноябре 2024",
+            "а за октябрь 2024",
+            "расходы по категориям за октябрь 2024",
+        ),
+    ] {
+        let full = super::follow(before, question).expect(question);
+        let found = call(&full, today, None, &[]).expect(&full);
+        let wanted = call(alike, today, None, &[]).expect(alike);
+        assert_eq!((found.arguments, found.asked), (wanted.arguments, wanted.asked), "{full}");
+        assert_eq!(found.language, wanted.language, "{full}");
+    }
+    for question in ["how much did I save?", "top 3 shops by spending", "what did I buy last"] {
+        assert_eq!(super::follow("how much did I spend", question), None, "{question}");
+    }
+}
+
+#[test]
 fn questions_of_goods() {
     let check = |questions: &[&str], wanted: Json| {
         for question in questions {
@@ -123,7 +199,7 @@ fn questions_of_goods() {
         json!({"shop": "kuper", "group_by_item": true, "product_name": "milk"}),
     );
     let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
-    let milk = call("how many eggs did we buy?", today, None).expect("a call");
+    let milk = call("how many eggs did we buy?", today, None, &[]).expect("a call");
     let (arguments, explanation) = milk.otherwise.expect("another call");
     assert_eq!(arguments, json!({"group_by_item": true, "item_name": "egg"}));
     assert_eq!(explanation, "what was bought of items named like “egg”");
@@ -333,19 +409,27 @@ fn what_the_most_money_goes_on() {
     for question in ["top 10 items by amount", "топ-10 товаров по сумме"] {
         assert_eq!(asked(question), items(10, json!({})), "{question}");
     }
-    // categories cannot be limited to a month that is over
+    let of_november = |limit: u64| {
+        let arguments = json!({"group_by": "product", "min_purchase_count": 1, "limit": limit,
+                               "order_groups_by": "amount"});
+        let arguments = dates("2024-11-01", "2024-11-30", arguments);
+        Some((Asked::Dearest, "get_purchase_statistics", arguments))
+    };
     for question in
         ["what did I spend the most on in November?", "на что я потратил больше всего в ноябре"]
     {
-        let wanted = items(10, dates("2024-11-01", "2024-11-30", json!({})));
-        assert_eq!(asked(question), wanted, "{question}");
+        assert_eq!(asked(question), of_november(10), "{question}");
     }
+    for question in ["расходы по категориям в ноябре 2024", "spending by category in November 2024"]
+    {
+        assert_eq!(asked(question), of_november(1000), "{question}");
+    }
+    assert_eq!(asked("траты по категориям, топ 5"), categories(5));
     for question in [
         "top 3 shops by spending",
         "spending by month",
         "what do I spend most on by month",
         "most expensive items",
-        "spending by category in November",
         "top 5 products by quantity",
     ] {
         assert_eq!(asked(question).filter(|a| a.0 == Asked::Dearest), None, "{question}");

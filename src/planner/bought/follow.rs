@@ -1,0 +1,84 @@
+//! Questions that change one about purchases that was answered before: `what about November?`,
+//! `а на молоко?`.
+
+use super::{Reader, Said, among};
+use crate::error::Locale;
+use crate::planner::token::{Token, TokenKind, tokenise};
+
+/// Words that say that a question changes the one before.
+const LEADS: [&[&str]; 12] = [
+    &["and", "what", "about"],
+    &["and", "how", "about"],
+    &["what", "about"],
+    &["how", "about"],
+    &["а", "что", "насчет"],
+    &["а", "как", "насчет"],
+    &["а", "если"],
+    &["and"],
+    &["а"],
+    &["и"],
+    &["то", "же"],
+    &["same"],
+];
+/// One of these begins what is changed, too.
+const BEGINS: &str = "in for during on at в во за на";
+
+/// The question that `question` makes of `previous`, in full; nothing where it is one of its own.
+pub fn follow(previous: &str, question: &str) -> Option<String> {
+    let tokens = tokenise(question.trim_end_matches(['?', '!', '.', ' ']));
+    let lead = LEADS.iter().find(|lead| {
+        let mut said = tokens.iter().map(|t| t.folded.as_str());
+        lead.iter().all(|word| said.next() == Some(word))
+    });
+    let changed =
+        tokens.get(lead.map_or(0, |lead| lead.len())..).filter(|rest| !rest.is_empty())?;
+    if lead.is_none() && !changed.first().is_some_and(|t| among(&t.folded, BEGINS)) {
+        return None;
+    }
+    let before = tokenise(previous.trim_end_matches(['?', '!', '.', ' ']));
+    let (old, words) = parts(&before)?;
+    let (new, change) = parts(changed)?;
+    let period = if new.is_empty() { old } else { new };
+    if change.is_empty() {
+        return Some(written(words.iter().chain(&period)));
+    }
+    // another thing or shop, of a question for money
+    let (old, new) = (Reader::said(&words)?, Reader::said(&change)?);
+    if !(old.spent || old.bought) || new.spent || new.bought {
+        return None;
+    }
+    let Said { thing, shop, .. } = new;
+    let thing = if thing.is_empty() { old.thing } else { thing };
+    let shop = if shop.is_empty() { old.shop } else { shop };
+    let russian = |t: &&Token| t.folded.chars().any(|c| ('а'..='я').contains(&c));
+    let locale = if words.iter().any(russian) { Locale::Ru } else { Locale::En };
+    let [spent, on, at] = match locale {
+        Locale::En => ["how much did I spend", "on", "at"],
+        Locale::Ru => ["сколько потрачено", "на", "в"],
+    };
+    let mut full = vec![spent.to_owned()];
+    for (word, named) in [(on, &thing), (at, &shop)] {
+        if !named.is_empty() {
+            full.extend([word.to_owned(), written(named.iter())]);
+        }
+    }
+    full.push(written(period.iter()));
+    Some(full.join(" "))
+}
+
+/// The words of the period of a question, and the others.
+fn parts(tokens: &[Token]) -> Option<(Vec<&Token>, Vec<&Token>)> {
+    // which day is today says where periods begin, not which words name them
+    let today = chrono::NaiveDate::from_ymd_opt(2024, 12, 31)?;
+    let (_, words) = Reader { tokens, today, language: Locale::En, categories: &[] }.period()?;
+    let named = |token: &&Token| !words.iter().any(|word| word.span == token.span);
+    Some((tokens.iter().filter(named).collect(), words))
+}
+
+fn written<'a>(tokens: impl Iterator<Item = &'a &'a Token>) -> String {
+    let of = |t: &&Token| match t.kind {
+        TokenKind::Quoted => format!("\"{}\"", t.raw),
+        _ => t.raw.clone(),
+    };
+    tokens.map(of).collect::<Vec<_>>().join(" ")
+}
