@@ -572,7 +572,7 @@ impl Found {
                 let sketch = signed::sold(sketch, &lattice, &measures);
                 let sketch = which::of_a_number(sketch, &lattice);
                 let sketch = times::by_one_part(sketch, tokens, schema);
-                let sketch = times::of_each_year(sketch, schema);
+                let sketch = times::of_each_year(sketch, tokens, schema);
                 let sketch = times::until(sketch, tokens, schema);
                 if follows && (goes_on || elliptic || sketch.quality < READY) {
                     // a part of a question goes with the one before it

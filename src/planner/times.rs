@@ -101,15 +101,22 @@ pub(super) fn by_one_part(mut sketch: Sketch, tokens: &[Token], schema: &TableSc
     sketch
 }
 
-/// The last value of a month is that of a month of one year: groups of several years have none.
-pub(super) fn of_each_year(mut sketch: Sketch, schema: &TableSchema) -> Sketch {
+/// The last value of a month is that of a month of one year: groups of several years have none. A
+/// line goes from one month to the next, over the years.
+pub(super) fn of_each_year(mut sketch: Sketch, tokens: &[Token], schema: &TableSchema) -> Sketch {
+    let line = tokens.windows(2).any(|pair| {
+        let [first, second] = [&pair[0], &pair[1]].map(|t| t.folded.as_str());
+        first == "line" && ["chart", "graph", "plot"].contains(&second)
+            || first.starts_with("линейн") && second.starts_with("график")
+            || first.starts_with("линейн") && second.starts_with("диаграмм")
+    });
     let end = |select: &Select| matches!(select, Select::Agg(Agg::First | Agg::Last, _));
     let part = |dim: &Dim| matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
     let year = |day: i32| Value::Date(day).date().map(|date| date.year());
     let several = schema.dates().is_some_and(|(first, last)| year(first) != year(last));
     if several
         && !sketch.select.is_empty()
-        && sketch.select.iter().all(end)
+        && (line || sketch.select.iter().all(end))
         && sketch.groups.iter().any(part)
         && !sketch.groups.contains(&Dim::Part(Part::Year))
     {

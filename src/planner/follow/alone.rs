@@ -192,6 +192,21 @@ fn names_what(parsed: &Parse, tokens: &[Token]) -> bool {
     })
 }
 
+const SHOWS: [&str; 12] = [
+    "show",
+    "list",
+    "display",
+    "give",
+    "find",
+    "print",
+    "покажи",
+    "покажите",
+    "выведи",
+    "перечисли",
+    "найди",
+    "дай",
+];
+
 /// The question says what it is about: `how many penguins`, `total volume by year`.
 pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {
     // `penguins with flippers longer than 220 mm`, `the five biggest receipts`
@@ -206,7 +221,17 @@ pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {
             Item::Metrics(metrics) => metrics.iter().any(|m| m.agg.is_some()),
             _ => false,
         });
+    // `show all transactions at Aldi`
+    let all = |at: usize| {
+        tokens.get(at).is_some_and(|t| ["all", "все", "всю"].contains(&t.folded.as_str()))
+    };
+    let shown =
+        all(0) || all(1) && tokens.first().is_some_and(|t| SHOWS.contains(&t.folded.as_str()));
+    let all_rows = shown
+        && parsed.items.contains(&Item::Entity(Entity::Rows))
+        && parsed.items.iter().any(|item| matches!(item, Item::Filter(_)));
     of_rows
+        || all_rows
         || names_what(parsed, tokens)
         || parsed.items.iter().any(|item| match item {
             Item::Count(Target::Entity(entity)) => *entity != Entity::Times,

@@ -84,6 +84,16 @@ fn the_query_before_is_changed() {
 }
 
 #[test]
+fn all_rows_of_a_kind_are_none_of_those_before() {
+    for (first, second) in [
+        ("average amount in Kuper", "show all purchases in Lenta"),
+        ("сумма в Kuper", "покажи все покупки в Lenta"),
+    ] {
+        check_follow_up(&purchases(), first, second, &json!({"where": "shop == \"Lenta\""}));
+    }
+}
+
+#[test]
 fn a_question_of_its_own_stands_alone() {
     let first = plan("average amount in Kuper", &[purchases()], &Context::default()).query.unwrap();
     let context = Context { previous: Some(&first), ..Context::default() };
