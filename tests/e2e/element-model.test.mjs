@@ -186,11 +186,19 @@ test("cancelled, failed, and answered without the endpoint", async (t) => {
   await scene.id("error", failed).waitFor();
   await scene.picture("36-failed");
   await scene.accessible("failed");
+  const sent = scene.endpoint.bodies.length;
   await scene.id("ask_planner", failed).click();
-  const local = scene.page.locator("pinhole-turn").nth(2);
-  await scene.settled(local);
-  assert.match(await scene.text(local), /912/);
-  assert.match(await scene.id("foot", local).textContent(), /built-in planner/);
+  await scene.id("foot", failed).waitFor();
+  // It answers in the place of what failed, and asks nobody.
+  assert.match(await scene.text(failed), /912/);
+  assert.match(await scene.id("foot", failed).textContent(), /built-in planner/);
+  assert.equal(await scene.id("error", failed).count(), 0);
+  assert.equal(await scene.page.locator("pinhole-turn").count(), 2);
+  assert.equal(await scene.focused(), "panel-answer");
+  assert.equal(scene.endpoint.bodies.length, sent);
+  // What was sent before it failed is still told.
+  await scene.id("tab-sent", failed).click();
+  await scene.id("ledger-entry", failed).first().waitFor();
 });
 
 test("the page's own engine, its policy, and what never leaves", async (t) => {

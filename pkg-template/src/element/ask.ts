@@ -78,7 +78,8 @@ export class Ask extends PinholeElement {
   declare private said: string;
   declare private failure: Failure | undefined;
   #own: OwnEngine | undefined;
-  #chats = new Map<string, Chat>();
+  /** The conversations under way, by the host that answers; none for the built-in planner. */
+  #chats = new Map<string | undefined, Chat>();
   /** The questions asked before that the panel keeps itself, by the name of their data set. */
   #kept: { ph: Pinhole; context: string; recall: Recall } | undefined;
   #completion: Completion | undefined;
@@ -293,7 +294,8 @@ export class Ask extends PinholeElement {
     return this.#kept.recall;
   }
 
-  async #ask({ question, byPlanner, ...how }: AskAgain): Promise<void> {
+  /** Asks; where the question has failed `before`, in the place of that. */
+  async #ask({ question, byPlanner, ...how }: AskAgain, before?: Turn): Promise<void> {
     const { ph } = this;
     if (!ph) return;
     const host = byPlanner ? undefined : this.#host;
@@ -305,24 +307,26 @@ export class Ask extends PinholeElement {
         ...(host === undefined ? {} : this.#options),
         ...(recall ? { recall } : {}),
       };
-      const chat = this.#chats.get(host ?? "") ?? ph.chat(options);
-      this.#chats.set(host ?? "", chat);
+      const chat = this.#chats.get(host) ?? ph.chat(options);
+      this.#chats.set(host, chat);
       const changed = () => (this.revision += 1);
       const forgot = (one: string) => this.#completion?.forget(one);
       const answered = (one: Turn) => {
         this.#answered(one);
       };
-      turn = new Turn(question, { ph, chat, host, recall, changed, forgot, answered });
+      const around = { ph, chat, host, recall, changed, forgot, answered };
+      const failed = before?.failure && before.question === question;
+      turn = failed ? before.anew(around) : new Turn(question, around);
     } catch (error) {
       this.failure = failureOf(error);
       return;
     }
     if (host !== undefined) void loadMarkdown();
-    this.turns = [...this.turns, turn];
+    this.turns = [...new Set([...this.turns, turn])];
     this.tell("pinhole-ask", { question });
     void this.updateComplete.then(() => {
-      const views = this.renderRoot.querySelectorAll("pinhole-turn");
-      views[views.length - 1]?.scrollIntoView({ block: "start" });
+      const views = [...this.renderRoot.querySelectorAll<TurnView>("pinhole-turn")];
+      views.find((view) => view.turn === turn)?.scrollIntoView({ block: "start" });
     });
     await turn.run(how);
     if (turn.state === "done" && !turn.ended) this.#completion?.remember(question);
@@ -538,7 +542,7 @@ export class Ask extends PinholeElement {
           .turn=${turn}
           .revision=${this.revision}
           .folded=${i < this.turns.length - 1}
-          @turn-ask=${({ detail }: CustomEvent<AskAgain>) => void this.#ask(detail)}
+          @turn-ask=${({ detail }: CustomEvent<AskAgain>) => void this.#ask(detail, turn)}
         ></pinhole-turn>`,
     )}`;
   }

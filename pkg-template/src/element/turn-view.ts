@@ -406,6 +406,8 @@ export class TurnView extends PinholeElement {
         data-testid=${key}
         @click=${() => {
           this.#ask({ question, byPlanner });
+          // The button goes with what failed.
+          void this.#showData("answer");
         }}
       >
         ${this.t(key)}

@@ -55,7 +55,7 @@ type Handlers = {
 };
 
 export class Turn {
-  phase: Phase;
+  phase: Phase = "planning";
   state: "asking" | "done" | "error" = "asking";
   /** The text while it comes in, not yet checked. */
   draft = "";
@@ -103,9 +103,9 @@ export class Turn {
 
   constructor(
     readonly question: string,
-    readonly around: Around,
+    public around: Around,
   ) {
-    this.phase = around.host === undefined ? "planning" : "waiting";
+    this.#begin();
     this.statement = statementIn(question);
   }
 
@@ -139,6 +139,20 @@ export class Turn {
 
   cancel(): void {
     this.#abort.abort();
+  }
+
+  #begin(): void {
+    this.phase = this.around.host === undefined ? "planning" : "waiting";
+  }
+
+  /** Makes room for another answer to what failed, of whoever is there now; what was sent is kept. */
+  anew(around: Around): this {
+    this.around = around;
+    this.#empty();
+    this.taken = this.edited = false;
+    this.masked = [];
+    this.#begin();
+    return this;
   }
 
   /** Asks, and gathers what comes. */
@@ -277,20 +291,26 @@ export class Turn {
     this.around.answered(this);
   }
 
-  /** What stands there is said of something else; a result that is there already stays in sight. */
+  /** A result that is there already stays in sight. */
   async #answerWith(how: Pick<AskOptions, "query" | "result">, result?: Result): Promise<void> {
-    this.#abort = new AbortController();
+    this.#empty(result);
     this.taken = true;
-    Object.assign(this, { state: "asking", phase: "running", draft: "", claims: [] });
+    this.phase = "running";
+    this.around.changed();
+    await this.run(how);
+  }
+
+  /** Takes away what is said of something else. */
+  #empty(result?: Result): void {
+    this.#abort = new AbortController();
+    Object.assign(this, { state: "asking", draft: "", claims: [] });
     this.result = result;
     this.results = result ? [result] : [];
     this.readings = [];
     this.suggestions = [];
     // It was the title of what is replaced.
-    this.title = this.answer = this.verdict = undefined;
+    this.title = this.answer = this.verdict = this.place = undefined;
     this.reading = this.failure = this.ended = this.fact = this.recalled = undefined;
-    this.around.changed();
-    await this.run(how);
   }
 
   /** Forgets what answered the question before. */
