@@ -69,6 +69,25 @@ test("SQL typed as a question is told from a question that begins like SQL", () 
     assert.equal(statementIn(words), undefined, words);
 });
 
+test("a misspelt statement that is typed as a question is no question", () => {
+  for (const first of [
+    "selec",
+    "SELET",
+    "slect",
+    "SELECTT",
+    "selcet",
+    "selekt",
+    "elect",
+    "Selects",
+  ]) {
+    const sql = `${first} shop, sum(amount) FROM t`;
+    assert.equal(statementIn(sql), sql);
+    assert.equal(statementIn(`${first} the top 5 shops from sales`), undefined);
+  }
+  for (const words of ["detect shop from t", "selected shop from t", "collect a from t"])
+    assert.equal(statementIn(words), undefined, words);
+});
+
 test("a statement of one's own says no more of itself, and a query says how SQL begins", () => {
   assert.equal(toldAs("en", { query: { table: "t" }, explanation: "sum of a" }), "sum of a");
   const own = { query: { sql: "select 1" }, explanation: "Run a read-only SQL statement" };

@@ -29,6 +29,21 @@ test("a run tells what it came to, and goes on to the rows", async (t) => {
   await scene.picture("query-ran");
 });
 
+test("misspelt SQL in place of a question is told as SQL, with the word that was meant", async (t) => {
+  const wrong = SQL.replace("SELECT", "SELEC");
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(wrong);
+  assert.match((await answer.error()).text, /SELECT[^]*SELEC\b/);
+  assert.equal(await answer.id("instead").count(), 0);
+  await answer.id("edit-statement").click();
+  await answer.edit(SQL);
+  await answer.id("query-size").filter({ hasText: "4 groups" }).waitFor();
+  const panel = await openElement(t, { files: { "purchases.csv": PURCHASES } });
+  const turn = await panel.ask(wrong);
+  assert.match(await panel.id("error-place", turn).innerText(), /SELECT/);
+});
+
 test("SQL runs as it is written; what is neither is told once", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);
