@@ -1,8 +1,8 @@
 // The conversations that are kept on this device: the consent, the list, and one opened again.
 
-import { button, download, follow, frozen, h, number, tx } from "./dom.js";
+import { button, download, follow, frozen, h, moment, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
-import { language, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { fileName } from "./pinhole/element/file-name.js";
 import { save, settings } from "./settings.js";
 
@@ -110,12 +110,17 @@ export async function historyView(panel, ph, around) {
     const when = h("span", { class: "quiet small" });
     follow(when, () => {
       const turns = t("history_turns", { n: number(head.turns) });
-      when.textContent = `${new Date(head.updated).toLocaleString(language())} · ${turns}`;
+      when.textContent = `${moment(head.updated)} · ${turns}`;
     });
     const out = async () => {
       const text = await ph.history.export(head.id);
       download(`${fileName(head.title) || "conversation"}.json`, "application/json", [text]);
     };
+    const open = () =>
+      void ph.history
+        .open(head.id)
+        .then((opened) => show(opened))
+        .catch(failed);
     const remove = button("history_delete", () => ask(), { testid: "history-delete" });
     const ask = () => {
       const yes = button("history_delete_sure", () => void gone().catch(failed), {
@@ -133,20 +138,20 @@ export async function historyView(panel, ph, around) {
     return h(
       "article",
       { class: "request", testid: "history-item" },
-      h("h3", { testid: "history-name" }, head.title),
+      h(
+        "h3",
+        {},
+        h(
+          "button",
+          { type: "button", class: "link", testid: "history-name", onclick: open },
+          head.title,
+        ),
+      ),
       when,
       h(
         "div",
         { class: "row" },
-        button(
-          "history_open",
-          () =>
-            void ph.history
-              .open(head.id)
-              .then((opened) => show(opened))
-              .catch(failed),
-          { class: "primary", testid: "history-open" },
-        ),
+        button("history_open", open, { class: "primary", testid: "history-open" }),
         button("export", () => void out().catch(failed), { testid: "history-export" }),
         remove,
       ),
