@@ -3,7 +3,17 @@
 import { shownHost } from "./addresses.js";
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";
-import { breakable, button, frozen, h, refollow, translate, tx, watchEdges } from "./dom.js";
+import {
+  breakable,
+  button,
+  frozen,
+  h,
+  moment,
+  refollow,
+  translate,
+  tx,
+  watchEdges,
+} from "./dom.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
@@ -329,7 +339,7 @@ function showReopened() {
   const names = tablesOf(reopened);
   const lacking = names.filter((name) => !tables.has(name));
   const there = names.length > 0 ? lacking.length === 0 : tables.size > 0;
-  const when = new Date(reopened.created).toLocaleString(language());
+  const when = moment(reopened.created);
   const [sample] = lacking.map(sampleOf).filter(Boolean);
   const key = lacking.length > 1 ? "history_load_several" : "history_load";
   $("kept").replaceChildren(

@@ -1,7 +1,7 @@
 // Building elements, and texts that follow the language.
 
 import { language, onLanguage, t } from "./i18n.js";
-import { cellText as written } from "./pinhole/element/facts.js";
+import { momentText, cellText as written } from "./pinhole/element/facts.js";
 import { valueName } from "./pinhole/element/heads.js";
 
 /**
@@ -115,6 +115,11 @@ export function announce(text) {
 /** A number as people of the page's language write it. */
 export function number(value, options) {
   return new Intl.NumberFormat(language(), options).format(value);
+}
+
+/** A moment in the page's language, as the browser's region writes it. */
+export function moment(at) {
+  return momentText(language(), at);
 }
 
 /** Numbers, and the texts of decimals with a fraction: whole numbers as texts are codes. */

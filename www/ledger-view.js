@@ -1,6 +1,17 @@
 // What was sent: each request with its exact bytes, and whether the chain of hashes holds.
 
-import { breakable, button, bytes, download, follow, frozen, h, number, tx } from "./dom.js";
+import {
+  breakable,
+  button,
+  bytes,
+  download,
+  follow,
+  frozen,
+  h,
+  moment,
+  number,
+  tx,
+} from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { toldOfColumns } from "./pinhole/element/told-columns.js";
@@ -106,7 +117,7 @@ function request(entry, silent) {
       { class: "facts" },
       fact(
         "sent_time",
-        followed((dd) => (dd.textContent = new Date(entry.at).toLocaleString(language()))),
+        followed((dd) => (dd.textContent = moment(entry.at))),
       ),
       fact("sent_endpoint", code(entry.endpoint)),
       fact(

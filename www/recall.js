@@ -1,7 +1,7 @@
 // The questions of this page that were asked before: where they are kept, what an answer from there
 // shows, what is offered, and the list of them.
 
-import { button, download, follow, frozen, h, number, tx } from "./dom.js";
+import { button, download, follow, frozen, h, moment, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { DeviceRecallStore, differences } from "./pinhole/index.js";
@@ -58,10 +58,6 @@ export async function keepQuestions(ph, keep) {
     await next.close();
     throw error;
   }
-}
-
-function moment(text) {
-  return new Date(text).toLocaleString(language());
 }
 
 /** Text that names a moment in the page's language. */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { elementStage, page } from "./element-page.mjs";
+import { say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
 
 const open = stage();
@@ -188,4 +189,19 @@ test("the panel names a Cyrillic host in its letters, with its codes in the titl
   // Letters that could be taken for Latin ones keep their codes.
   await scene.page.locator("pinhole-ask").evaluate((one) => (one.endpoint = "https://сор.рф/v1"));
   await scene.id("privacy").filter({ hasText: "xn--n1aeb.рф" }).waitFor();
+});
+
+test("a time is written as in the browser's region, where the language is its own", async (t) => {
+  for (const [locale, pattern] of [
+    ["en-GB", /^\d\d\/\d\d\/20\d\d, \d\d:\d\d:\d\d$/],
+    ["en-US", /^\d+\/\d+\/20\d\d, .* [AP]M$/],
+    ["de-DE", /^\d+\/\d+\/20\d\d, .* [AP]M$/],
+  ]) {
+    const scene = await open(t, { locale, model: true, script: [say("Nothing to say.")] });
+    await scene.load("sales.csv", SALES);
+    const answer = await scene.ask("total by shop");
+    await answer.id("tab-sent").click();
+    const time = answer.id("ledger-entry").first().locator("dd").first();
+    assert.match((await time.innerText()).replace(/\s/g, " "), pattern, locale);
+  }
 });

@@ -190,6 +190,12 @@ export function number(locale: Locale, value: number, options?: Intl.NumberForma
   return signed(new Intl.NumberFormat(locale, options).format(value));
 }
 
+/** A moment as the person's browser writes it: in the order of its region, where the language is its own. */
+export function momentText(locale: Locale, at: string | number): string {
+  const own = navigator.languages.find((one) => one.split("-")[0] === locale);
+  return new Date(at).toLocaleString(own ?? locale);
+}
+
 /** A size in bytes. */
 export function bytes(locale: Locale, size: number): string {
   const units = locale === "ru" ? ["Б", "КБ", "МБ", "ГБ"] : ["B", "KB", "MB", "GB"];

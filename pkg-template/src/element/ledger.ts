@@ -7,7 +7,7 @@ import type { LedgerEntry, LedgerProof, Policy, TableInfo } from "../types.js";
 import { PinholeElement, SHARED } from "./base.js";
 import { giveFile } from "./download.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
-import { bytes } from "./facts.js";
+import { bytes, momentText } from "./facts.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { isKey } from "./texts.js";
 import type { toldOfColumns } from "./told-columns.js";
@@ -201,7 +201,7 @@ export class LedgerView extends PinholeElement {
       <h3>${this.t("sent_request", { n: entry.seq })}</h3>
       <dl class="facts small">
         <dt>${this.t("sent_time")}</dt>
-        <dd>${new Date(entry.at).toLocaleString(this.language)}</dd>
+        <dd>${momentText(this.language, entry.at)}</dd>
         <dt>${this.t("sent_endpoint")}</dt>
         <dd><code>${entry.endpoint}</code></dd>
         <dt>${this.t("sent_bytes")}</dt>

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { differences } from "../differs.js";
 import type { Locale, RecallSuggestion } from "../types.js";
 import { errorCard } from "./errors.js";
+import { momentText } from "./facts.js";
 import { text } from "./texts.js";
 import type { Turn } from "./turn.js";
 
@@ -16,7 +17,7 @@ export function recalledNote(
 ): unknown {
   const { recalled, forgotten, trouble } = turn;
   if (!recalled) return nothing;
-  const when = new Date(recalled.asked_at).toLocaleString(locale);
+  const when = momentText(locale, recalled.asked_at);
   return html`<div class="note stack" part="recalled" data-testid="recalled">
     <p class="small" role="status" data-testid="recalled-text">
       ${text(locale, forgotten ? "recall_forgotten" : "recall_from", { when })}
