@@ -15,6 +15,7 @@ import {
 import { language, t } from "./i18n.js";
 import { areDays, dayOf, formatOf } from "./pinhole/element/facts.js";
 import { oddCells } from "./odd-cells.js";
+import { personalNote } from "./personal.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
 import { tableRows } from "./table-rows.js";
 
@@ -85,11 +86,7 @@ export function tableCard(info, { remove, choose, engine }) {
     {
       testid: "table-details",
       // Only who opens it needs it: a table may have thousands of columns.
-      ontoggle: () => {
-        if (details.open && !columns.hasChildNodes()) {
-          fillSlowly(columns, info.columns, (column) => columnRow(info, column, units, choose));
-        }
-      },
+      ontoggle: fillColumns,
     },
     h("summary", {}, tx("show_columns"), classCounts(info)),
     scrolling(
@@ -122,6 +119,21 @@ export function tableCard(info, { remove, choose, engine }) {
       ),
     ),
   );
+  /** Shows what a model may see of each column, and goes to the choice for one. */
+  function review(column) {
+    details.open = true;
+    fillColumns();
+    // Of many columns some come later.
+    const choices = [...columns.querySelectorAll("select")];
+    const choice = choices.find((one) => one.dataset.column === column) ?? choices[0];
+    choice.scrollIntoView({ block: "center" });
+    choice.focus({ preventScroll: true });
+  }
+  function fillColumns() {
+    if (details.open && !columns.hasChildNodes()) {
+      fillSlowly(columns, info.columns, (column) => columnRow(info, column, units, choose));
+    }
+  }
   const line = oneLine(info);
   const element = h(
     "section",
@@ -143,6 +155,7 @@ export function tableCard(info, { remove, choose, engine }) {
       ? h("p", { class: "warning", testid: "table-empty" }, tx("table_empty"))
       : undefined,
     flagList(info, choose),
+    personalNote(info, { choose, review }),
     info.rows > 0 ? tableRows(info, engine) : undefined,
     details,
     (info.report?.notes ?? []).length > 0

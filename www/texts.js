@@ -263,6 +263,14 @@ export const TEXTS = {
   flags: ["Personal data", "Личные данные"],
   open_column: ["Open", "Открыть"],
   hide_column: ["Hide", "Скрыть"],
+  maybe_personal: [
+    "{n} {n?column|columns} may be personal:",
+    "{n} {n?столбец может|столбца могут|столбцов могут} быть личными данными:",
+  ],
+  maybe_open: ["Nothing hides them from a model so far.", "От модели они пока не скрыты."],
+  maybe_review: ["Review", "Проверить"],
+  maybe_hide: ["Hide from the model", "Скрыть от модели"],
+  maybe_leave: ["Leave as it is", "Оставить как есть"],
   // The ledger
   // Conversations that are kept
   history: ["History", "История"],

@@ -1,0 +1,55 @@
+// Columns that may be personal by what they are called: the page says so when the table is there, and
+// leads to what a model may see of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "./harness.mjs";
+
+const open = stage();
+
+const STAFF = `name,department,salary
+Anna Smith,Sales,42000
+Bill Gray,IT,51000
+`;
+const GOODS = "name,price\nApple,10\nPear,12\n";
+
+test("columns that may be personal are said at once, and can be hidden or reviewed", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 780 } });
+  await scene.load("employees.csv", STAFF);
+  const note = scene.id("maybe-personal");
+  assert.equal(
+    await scene.id("maybe-text").innerText(),
+    "2 columns may be personal: name, salary. Nothing hides them from a model so far.",
+  );
+  await scene.picture("personal-narrow");
+  const wide = await scene.page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide}`);
+  await scene.id("language-ru").click();
+  await note.filter({ hasText: "2 столбца могут быть личными данными: name, salary." }).waitFor();
+  await scene.picture("personal-narrow-ru");
+  await scene.id("language-en").click();
+  // It goes to the choice for the first of them.
+  await scene.id("maybe-review").click();
+  const focused = () => scene.page.evaluate(() => document.activeElement.dataset.column);
+  assert.equal(await focused(), "name");
+  await scene.page.keyboard.press("End");
+  await note.filter({ hasText: "1 column may be personal: salary." }).waitFor();
+  await scene.id("maybe-hide").click();
+  await note.waitFor({ state: "hidden" });
+  await scene.id("policy").filter({ hasText: "2 hidden" }).waitFor();
+});
+
+test("the line can be read and left, and goods have none", async (t) => {
+  const scene = await open(t);
+  await scene.load("goods.csv", GOODS);
+  assert.equal(await scene.id("maybe-personal").count(), 0);
+  await scene.load("staff.csv", STAFF);
+  await scene.id("maybe-leave").click();
+  await scene.id("maybe-personal").waitFor({ state: "hidden" });
+  await scene.id("language-ru").click();
+  assert.equal(await scene.id("maybe-personal").isVisible(), false);
+  for (const sample of ["penguins", "household"]) {
+    await scene.id(sample).click();
+    await scene.id("suggestion").first().waitFor();
+  }
+  assert.equal(await scene.id("maybe-personal").filter({ visible: true }).count(), 0);
+});
