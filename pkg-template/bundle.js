@@ -35,6 +35,7 @@ const ALL = [
   "statement",
   "told-columns",
   "withheld",
+  "wrong",
   "rows",
   "sort",
   "save",

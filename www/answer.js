@@ -3,7 +3,7 @@
 
 import { callView } from "./call-view.js";
 import { chartView } from "./chart-view.js";
-import { claimList, markdownRender, markedText } from "./claims.js";
+import { claimList, markdownRender, markedText, wrongList } from "./claims.js";
 import { dataView } from "./data-view.js";
 import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
@@ -347,7 +347,7 @@ export function answerCard(question, around) {
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
     if (!after.hasChildNodes() && ended !== "not_understood")
-      after.append(claimList(claims, heads));
+      after.append(wrongList(claims, heads, evidence), claimList(claims, heads));
     // Readings to choose from come first.
     const readings = after.querySelectorAll("[data-testid=reading]").length;
     offer({ answered: ended == null, waiting: readings > 1 });

@@ -2,10 +2,11 @@
 // under it beside the colour, and a note with the fact that it stands on.
 
 import { attachNote } from "./claim-note.js";
-import { follow, h, tx } from "./dom.js";
+import { button, follow, h, tx } from "./dom.js";
 import { SIGNS, entityText, measureText, valueText, verdictOf } from "./facts.js";
 import { language, t } from "./i18n.js";
 import { claimText } from "./pinhole/element/facts.js";
+import { isWrong, wrongLines } from "./pinhole/element/wrong.js";
 import { markedNodes, plain } from "./pinhole/element/marks.js";
 
 let count = 0;
@@ -79,6 +80,36 @@ export function claimList(claims, heads) {
   );
 }
 
+/** What was wrong, in words and in sight; `evidence(fact)` opens the rows that say so. */
+export function wrongList(claims, heads, evidence) {
+  if (!claims.some(isWrong)) return "";
+  const list = h("ul", { class: "wrong", testid: "wrong" });
+  return follow(list, () => {
+    list.replaceChildren(
+      ...wrongLines(language(), claims, heads).map(({ mark, text, about, fact }) =>
+        h(
+          "li",
+          {},
+          h("span", { class: `sign ${mark}`, "aria-hidden": "true" }, SIGNS[mark]),
+          h(
+            "span",
+            {},
+            h("b", {}, text),
+            about ? h("span", { class: "quiet" }, ` · ${about}`) : "",
+            " ",
+            fact
+              ? button("fact_rows", () => void evidence(fact), {
+                  class: "plain",
+                  testid: "wrong-rows",
+                })
+              : "",
+          ),
+        ),
+      ),
+    );
+  });
+}
+
 const FOUND = {
   confirmed: ["verified", "derived"],
   corrected: ["corrected"],
@@ -92,7 +123,8 @@ function counted(claims) {
   const verdicts = claims.map(verdictOf);
   const parts = Object.entries(FOUND).map(([name, of]) => {
     const n = verdicts.filter((verdict) => of.includes(verdict)).length;
-    return n === 0 ? undefined : t(`claims_${name}`, { n });
+    // The sign is that of the marks in the text.
+    return n === 0 ? undefined : `${SIGNS[of[0]]} ${t(`claims_${name}`, { n })}`;
   });
   return parts.filter(Boolean).join(", ");
 }

@@ -57,3 +57,29 @@ test("a value in full has no noise of floats, and below zero a minus", () => {
   assert.equal(plain(cellText("ru", -7428.25, "sum_total")), "\u22127 428,25");
   assert.equal(cellText("en", "-0.50"), "\u22120.50");
 });
+
+test("what was wrong is told in words, once, with what the data has", async () => {
+  const { wrongLines } = await import(packageUrl("element/wrong.js"));
+  const fact = { result: "r1", key: { shop: "Kuper" }, column: "sum_amount", value: 1459 };
+  const of = (start, replaced, actual, verdict = "verified") => ({
+    start,
+    end: start + 5,
+    text: actual ?? replaced,
+    verdict,
+    replaced,
+    actual,
+    fact,
+  });
+  const right = { start: 0, end: 4, text: "four", verdict: "verified" };
+  const claims = [of(20, "1900", "1459"), right, of(10, "1900", "1459"), of(30, "7", undefined)];
+  assert.deepEqual(
+    wrongLines("en", claims).map(({ mark, text, about }) => [mark, text, about]),
+    [
+      ["corrected", "“1,900” was said; by the data it is 1,459", "shop = Kuper, sum_amount"],
+      ["withheld", "“7” was said; the data does not bear it out", ""],
+    ],
+  );
+  const [, none] = wrongLines("ru", claims);
+  assert.equal(none.text, "Было сказано «7», данные этого не подтверждают");
+  assert.deepEqual(wrongLines("en", [right]), []);
+});

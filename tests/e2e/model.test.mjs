@@ -189,7 +189,7 @@ test("a true number under a wrong name, and a number from nowhere", async (t) =>
   assert.ok(verdicts.length > 0);
   assert.equal(
     await made.id("claims").locator("summary").textContent(),
-    "2 statements: 2 corrected",
+    "2 statements: ✎ 2 corrected",
   );
   assert.ok(
     verdicts.every((v) => /^(unverifiable|corrected|contradicted)$/.test(v)),

@@ -119,6 +119,16 @@ export const ANSWER_STYLES = css`
   .note button {
     align-self: start;
   }
+  .wrong {
+    margin-block: 0.5em 0;
+    padding: 0;
+    list-style: none;
+  }
+  .wrong li {
+    display: flex;
+    gap: 0.4em;
+    margin-block-start: 0.3em;
+  }
   .counts {
     display: flex;
     flex-wrap: wrap;

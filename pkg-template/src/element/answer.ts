@@ -35,6 +35,7 @@ const LEAST = 160;
 const ROWS = 3;
 const COLUMNS = 4;
 
+let wrongView: typeof import("./wrong-view.js").wrongView | undefined;
 let markdown: Render | undefined;
 let loading: Promise<unknown> | undefined;
 
@@ -135,7 +136,24 @@ export class Answer extends PinholeElement {
         )}
       </div>
       ${this.opened === undefined ? nothing : this.#note(this.opened)}
-      ${this.draft ? nothing : this.#counts()}`;
+      ${this.draft ? nothing : [this.#wrong(), this.#counts()]}`;
+  }
+
+  /** What was wrong, said in words: a sign alone does not tell who comes to it first. */
+  #wrong(): unknown {
+    if (this.#seen.every((claim) => /^[vdu]/.test(markOf(claim)))) return nothing;
+    if (wrongView)
+      return wrongView(this.language, this.#seen, this.heads, (fact) => {
+        this.tell("pinhole-evidence", { fact });
+      });
+    void import("./wrong-view.js").then(
+      (module) => {
+        wrongView = module.wrongView;
+        this.requestUpdate();
+      },
+      () => undefined,
+    );
+    return nothing;
   }
 
   protected override updated(changed: PropertyValues): void {
