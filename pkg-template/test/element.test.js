@@ -53,6 +53,7 @@ test("the first imports are small, share what they need, and Vega is in none", a
     "editor",
     "markdown",
     "vega",
+    "wrong",
   ]);
   const first = ["index", "table", "chart"];
   assert.ok(files.some(({ entries }) => first.every((entry) => entries.includes(entry))));
