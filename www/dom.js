@@ -130,12 +130,12 @@ export function isNumber(value) {
 
 /**
  * A value for reading, of a column of this name: as the package's own elements write it. `names` says
- * which part of the calendar it names.
+ * which part of the calendar it names, `cents` that its column has parts of money.
  */
-export function cellText(value, column, names) {
+export function cellText(value, column, names, cents) {
   const named = valueName(language(), names, value);
   if (named !== undefined) return named;
-  return Array.isArray(value) ? plain(value) : written(language(), value, column);
+  return Array.isArray(value) ? plain(value) : written(language(), value, column, cents);
 }
 
 /** A value as text, with all its digits; a list as JSON. */

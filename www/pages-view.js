@@ -20,7 +20,7 @@ import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { headsOf, headText } from "./pinhole/element/heads.js";
 import { writesCommas } from "./pinhole/element/save.js";
-import { areDays, dayOf, sure } from "./pinhole/element/facts.js";
+import { areDays, dayOf, hasCents, sure } from "./pinhole/element/facts.js";
 import { IN_PAGE, sortRows, sorted } from "./pinhole/element/sort.js";
 import { allRows } from "./rows-view.js";
 
@@ -322,11 +322,25 @@ export function pages(of) {
       const about = kinds[i] ?? known.find(({ name }) => name === column);
       return about?.kind === "timestamp" && areDays(page.rows.map((row) => row[i]));
     });
+    const cents = page.columns.map((name, i) => {
+      const { unit, kind } = kinds[i] ?? known.find((one) => one.name === name) ?? {};
+      return (
+        kind === "float" &&
+        hasCents(
+          { name, unit },
+          page.rows.map((row) => row[i]),
+        )
+      );
+    });
     head.replaceChildren(...page.columns.map((column, i) => headCell(column, kinds[i], right[i])));
     body.replaceChildren(
       ...page.rows.map((row, i) => {
         const cells = row.map((value, i) =>
-          cell(value, page.columns[i], kinds[i], right[i], { names: names[i], day: days[i] }),
+          cell(value, page.columns[i], kinds[i], right[i], {
+            names: names[i],
+            day: days[i],
+            cents: cents[i],
+          }),
         );
         if (!open) {
           const marked = !order && offset + i === mark;
@@ -412,7 +426,7 @@ export function pages(of) {
 }
 
 /** A cell; `names` are those of its values, and `day` says that its column has no time of day. */
-function cell(value, column, about, right, { names, day }) {
+function cell(value, column, about, right, { names, day, cents }) {
   if (value === null || value === undefined) {
     // A group of rows without a value has a name, too.
     const words = about?.role === "key" ? tx("missing") : "–";
@@ -421,7 +435,7 @@ function cell(value, column, about, right, { names, day }) {
   // The whole numbers of a key are names of something: nobody counts with them.
   const code = about?.role === "key" && !Array.isArray(value) && NUMERIC.test(about.kind);
   const shown = day ? dayOf(value) : value;
-  const text = code && !names ? plain(sure(value)) : cellText(shown, column, names);
+  const text = code && !names ? plain(sure(value)) : cellText(shown, column, names, cents);
   // Long texts wrap; dates, names and numbers stay on one line.
   const kind = right ? "num" : text.length > 32 ? "long" : isDated(text) ? "dated" : "";
   const title = day ? plain(value) : exactOf(value, column, names);

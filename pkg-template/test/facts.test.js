@@ -32,6 +32,10 @@ test("a text is in the language of its small words, whatever it names", () => {
 
 test("sentences of the engine have Russian dates and counts in Russian, and code stays", () => {
   const said = (words) => inWords("ru", words);
+  assert.equal(said("где month = Apr"), "где месяц = апрель");
+  assert.equal(said("где месяц по «Дата» = May, b"), "где месяц по «Дата» = май, b");
+  assert.equal(said("где dow = Mon"), "где день недели = пн");
+  assert.equal(said("где month = Aprilia, «month = Apr»"), "где month = Aprilia, «month = Apr»");
   assert.equal(
     said("в `2024-01-05` нет строк: данные идут с 2024-01-01 по 2025-02-03"),
     "в `2024-01-05` нет строк: данные идут с 01.01.2024 по 03.02.2025",

@@ -105,6 +105,26 @@ test("computed money has two digits behind the point, what a file holds has its 
   assert.equal(en.cell(310.5, "float", { money: true }), "310.5");
 });
 
+test("amounts of money have two digits where their column has parts", () => {
+  const has = (name, values, unit) => table.hasCents({ name, unit }, values);
+  assert.ok(has("amount", [12, 12.5]));
+  assert.ok(has("sum_total", [12.5]));
+  assert.ok(has("итого", [12.5]));
+  assert.ok(has("x", [0.5], "€"));
+  assert.ok(!has("amount", [12, 13, null]));
+  assert.ok(!has("weight", [12.5]));
+  assert.ok(!has("total_hours", [12.5]));
+  assert.ok(!has("price", [12.5], "kg"));
+  const en = new table.CellFormat("en");
+  const ru = new table.CellFormat("ru");
+  const cents = { cents: true };
+  assert.equal(en.cell(1012.5, "float", cents), "1,012.50");
+  assert.equal(ru.cell(12, "float", cents), "12,00");
+  assert.equal(en.cell(12.3456, "float", cents), "12.3456");
+  assert.equal(en.cell(12.3456, "float", { ...cents, money: true }), "12.35");
+  assert.equal(en.cell(null, "float", cents), "null");
+});
+
 test("cells are written by language, exactly where they are whole", () => {
   const en = new table.CellFormat("en");
   const ru = new table.CellFormat("ru");

@@ -58,8 +58,11 @@ test("bars by group, in the order of the week, with words and values", async (t)
   const means = rows.map(({ mean_amount }) => mean_amount);
   const days = Object.values(rows).map((row) => Object.values(row)[0]);
   assert.deepEqual(days, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
-  // Computed money has cents and no more.
-  const format = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+  // Computed money has cents, all of it, and no more.
+  const format = new Intl.NumberFormat("en", {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const most = Math.max(...means);
   const least = Math.min(...means);
   assert.equal(

@@ -81,7 +81,7 @@ test("drawn as numbers", async (t) => {
     result: await ph.query({ table: "sales", group_by: "shop", select: "sum(price)" }),
   }));
   await part.id("drawing").locator("svg").waitFor();
-  assert.match(await part.id("words").textContent(), /Highest: 109\.5 at Kuper\. Lowest: −0\.3/);
+  assert.match(await part.id("words").textContent(), /Highest: 109\.50 at Kuper\. Lowest: −0\.30/);
   await part.state("chart-decimals");
   await part.show("pinhole-chart", async (ph) => ({
     result: await ph.query({ table: "sales" }),

@@ -60,7 +60,7 @@ test("rows of a query: kinds, units, nulls, texts that look like HTML, and the k
   assert.equal(await grid.getAttribute("aria-colcount"), "5");
   assert.match(await part.id("size").textContent(), /5,000 rows · 5 columns/);
   const shown = await rows(part);
-  assert.deepEqual(shown[0], ["0", "2024-01-01", "Kuper", "0", "n0"]);
+  assert.deepEqual(shown[0], ["0", "2024-01-01", "Kuper", "0.00", "n0"]);
   assert.equal(shown[3][2], SHOPS[3]);
   assert.equal(await table.locator("b").count(), 0, "no element comes from a cell");
   assert.equal(shown[9][3], "null");
@@ -156,7 +156,7 @@ test("sorting, in the page and by a query", async (t) => {
     await head.click();
     await part.page.waitForFunction(() => window.heard.at(-1)?.detail.direction === undefined);
     await part.page.evaluate(() => window.element.goTo(0));
-    await arrives(part, "0");
+    await arrives(part, "0.00");
     await part.page.evaluate(() => (window.heard = []));
   }
   assert.deepEqual(await part.page.evaluate(() => window.violations), []);
@@ -317,7 +317,7 @@ test("the filter knows the rows by columns that the query left out", async (t) =
 
   // Of a list that is cut, and of one that the person has sorted since.
   const least = { where: "amount < 500", sort: "amount", limit: 3 };
-  await select("0", least);
+  await select("0.00", least);
   const ids = await part.page.evaluate(async (query) => {
     const { table } = await window.ph.query({ table: "buys", ...query });
     return (await table.rows()).map(({ id }) => id);

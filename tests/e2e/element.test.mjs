@@ -140,9 +140,9 @@ test("rows, groups, the filter for the page, and downloads", async (t) => {
   const data = scene.id("data", turn);
   const source = scene.id("source", turn);
   assert.deepEqual(await scene.grid(turn, "data", 3), [
-    ["Kuper", "310.5"],
-    ["Sever", "100"],
-    ["Vkusno", "912"],
+    ["Kuper", "310.50"],
+    ["Sever", "100.00"],
+    ["Vkusno", "912.00"],
   ]);
   await scene.id("grid", data).press("Control+a");
   await scene.id("filter", data).click();
@@ -156,8 +156,8 @@ test("rows, groups, the filter for the page, and downloads", async (t) => {
   await scene.id("grid", data).press("ArrowUp");
   await scene.id("source-title", turn).filter({ hasText: "Rows behind shop = Kuper" }).waitFor();
   assert.deepEqual(await scene.grid(turn, "source", 2), [
-    ["Kuper", "100"],
-    ["Kuper", "210.5"],
+    ["Kuper", "100.00"],
+    ["Kuper", "210.50"],
   ]);
   await scene.id("filter", source).click();
   await scene.page.waitForFunction(() => window.filters.length === 3);

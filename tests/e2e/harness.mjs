@@ -307,8 +307,10 @@ export class Answer {
       .locator("tbody tr")
       .evaluateAll((rows) => {
         const russian = document.documentElement.lang === "ru";
-        const bare = (text) =>
+        const point = (text) =>
           russian ? text.replace(/\u00a0/g, "").replace(",", ".") : text.replace(/,/g, "");
+        // Parts of money have two digits.
+        const bare = (text) => point(text).replace(/\.00$|(?<=\.\d)0$/, "");
         return rows.map((row) =>
           [...row.cells].map((cell) =>
             cell.classList.contains("num") ? bare(cell.textContent) : cell.textContent,

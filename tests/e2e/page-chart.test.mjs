@@ -16,7 +16,7 @@ test("groups have a chart, in words too; it comes when it is looked at, and foll
   await scene.page.keyboard.press("ArrowRight");
   const words = answer.id("words");
   await words.filter({ hasText: "Bars of sum of amount by shop: 4 groups." }).waitFor();
-  assert.match(await words.textContent(), /Highest: 912 at Vkusno\. Lowest: 78\.25 at Zarya\./);
+  assert.match(await words.textContent(), /Highest: 912\.00 at Vkusno\. Lowest: 78\.25 at Zarya\./);
   await answer.id("chart").locator("svg path").first().waitFor();
   assert.ok(fetched() > 0);
   await scene.picture("95-chart");

@@ -9,7 +9,7 @@ import { text } from "./texts.js";
 export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
-export { sure } from "./table/format.js";
+export { hasCents, sure } from "./table/format.js";
 export { scopeText } from "./scope.js";
 export { statementIn, toldAs } from "./typed.js";
 
@@ -168,6 +168,9 @@ export function claimText(locale: Locale, words: string, claim: Claim): string {
 
 const DAY = /(?<![\p{L}\d-])(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?![\p{L}\d-])/gu;
 const MONTH = /(?<=(?:^|\s)(?:с|по|за|до|в)\s)(\d{4})-(0[1-9]|1[0-2])(?![\d-])/giu;
+/** A part of the calendar as the query names it, and its value. */
+const PART =
+  /(?<![\p{L}«])(month|dow|месяц по «[^»]*»|день недели по «[^»]*») = ([A-Z][a-z]{2})(?!\p{L})/gu;
 const COUNT = /(?<![\p{L}\d.,:-])\d{4,}(?=\s(?:строк|бар|групп|из\s\d))/giu;
 
 /** A sentence of the engine with dates and counts as the language writes them; code stays as it is. */
@@ -180,6 +183,11 @@ export function inWords(locale: Locale, words: string): string {
       : part
           .replace(DAY, "$3.$2.$1")
           .replace(MONTH, "$2.$1")
+          .replace(PART, (whole, name: string, value: string) => {
+            const called = { month: "месяц", dow: "день недели" }[name] ?? name;
+            const word = valueName(locale, called.startsWith("м") ? "month" : "weekday", value);
+            return word ? `${called} = ${word}` : whole;
+          })
           .replace(COUNT, (digits) => format.count(Number(digits))),
   );
   return parts.join("`");
@@ -219,11 +227,11 @@ export function formatOf(locale: Locale): CellFormat {
  * A value for reading, of a column of this name: long fractions are cut; the exact value is in the title
  * and the download.
  */
-export function cellText(locale: Locale, value: unknown, column = ""): string {
+export function cellText(locale: Locale, value: unknown, column = "", cents = false): string {
   if (value === null || value === undefined) return "–";
   const counted = typeof value === "number" || typeof value === "bigint";
   if (counted && !isCodeName(column)) {
-    return formatOf(locale).value(value, "float", isMoney({ name: column }));
+    return formatOf(locale).value(value, "float", isMoney({ name: column }), cents);
   }
   if (isDecimal(value)) return formatOf(locale).decimal(value);
   return value instanceof Date || isMoment(value)

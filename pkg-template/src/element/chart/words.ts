@@ -9,6 +9,7 @@ import {
   isAmount,
   isCode,
   isCodeName,
+  hasCents,
   isMoney,
   isNumeric,
 } from "../table/format.js";
@@ -78,9 +79,23 @@ export function seriesText(
   return about ? headText(about) : series;
 }
 
+/** Which of the columns that are drawn have parts of money: each is looked at once. */
+const cents = new WeakMap<readonly Point[], Map<string, boolean>>();
+
+function centsIn(points: readonly Point[], column: Head): boolean {
+  const known = cents.get(points) ?? new Map<string, boolean>();
+  cents.set(points, known);
+  let has = known.get(column.name);
+  if (has === undefined) {
+    const all = points.map(({ y }) => y);
+    known.set(column.name, (has = hasCents(column, all)));
+  }
+  return has;
+}
+
 /** The value of a point, by what it is of. */
 export function amountText(
-  { choice }: Pick<Drawing, "choice">,
+  { choice, points }: Pick<Drawing, "choice" | "points">,
   columns: readonly Head[],
   format: CellFormat,
   { y, series }: Pick<Point, "y" | "series">,
@@ -88,7 +103,7 @@ export function amountText(
   if (y === null) return "null";
   const name = choice.series === undefined && choice.y.length > 1 ? series : choice.y[0];
   const about = columns.find((column) => column.name === name);
-  return format.number(y, about !== undefined && isMoney(about));
+  return format.number(y, about !== undefined && isMoney(about), about && centsIn(points, about));
 }
 
 /** Columns to choose from: by their names, as people read them. */

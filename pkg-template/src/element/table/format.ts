@@ -63,6 +63,18 @@ export function isAmount({ name, unit }: Pick<ColumnInfo, "name" | "unit">): boo
   return CURRENCY.test(unit ?? "") || MONEY.test(name) || TOTAL.test(name);
 }
 
+/** A name that says a total and nothing of what. */
+const ONLY_TOTAL = /^(?:(?:mean|avg|median|min|max|sum|total)_)*(?:totals?|итого|всего)$/iu;
+
+/**
+ * Whether an amount of money has parts among these values of its column: all of the column are written
+ * with two digits then, 12.50 and not 12.5.
+ */
+export function hasCents({ name, unit }: MoneyColumn, values: readonly unknown[]): boolean {
+  const money = unit ? CURRENCY.test(unit) : MONEY.test(name) || ONLY_TOTAL.test(name);
+  return money && values.some((one) => Number.isFinite(one) && !Number.isInteger(one));
+}
+
 type MoneyColumn = Pick<ColumnInfo, "name" | "unit"> & { role?: string };
 
 /** Writes the cells of one table. */
@@ -71,6 +83,9 @@ export class CellFormat {
   readonly #part: Intl.NumberFormat;
   readonly #money: Intl.NumberFormat;
   readonly #small: Intl.NumberFormat;
+  /** With two digits at least: money whose column has parts, rounded and as it is. */
+  readonly #cents: Intl.NumberFormat;
+  readonly #parts: Intl.NumberFormat;
   /** The character before the fraction. */
   readonly #point: string;
 
@@ -81,24 +96,27 @@ export class CellFormat {
     this.#part = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 4 });
     this.#money = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 2 });
     this.#small = new Intl.NumberFormat(locale, { ...grouped, maximumSignificantDigits: 4 });
+    const cents = { ...grouped, minimumFractionDigits: 2 };
+    this.#cents = new Intl.NumberFormat(locale, { ...cents, maximumFractionDigits: 2 });
+    this.#parts = new Intl.NumberFormat(locale, { ...cents, maximumFractionDigits: 4 });
     const parts = this.#part.formatToParts(0.5);
     this.#point = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   }
 
   /** The value for the grid, on one line; what its numbers are says how they are written. */
-  cell(value: unknown, kind: string, { code = false, money = false } = {}): string {
+  cell(value: unknown, kind: string, { code = false, money = false, cents = false } = {}): string {
     const text =
       code && value !== null && value !== undefined
         ? exact(sure(value))
-        : this.value(value, kind, money);
+        : this.value(value, kind, money, cents);
     const line = text.length > LONGEST ? `${cutText(text, LONGEST)}…` : text;
     return /[\n\r\t]/.test(line) ? line.replace(/[\n\r\t]+/g, " ⏎ ") : line;
   }
 
   /** The value for reading: long fractions are cut. */
-  value(value: unknown, kind: string, money = false): string {
+  value(value: unknown, kind: string, money = false, cents = false): string {
     if (value === null || value === undefined) return "null";
-    if (typeof value === "number") return this.number(value, money);
+    if (typeof value === "number") return this.number(value, money, cents);
     if (typeof value === "bigint") return signed(this.#whole.format(value));
     if (typeof value === "string") {
       if (kind === "date" || kind === "timestamp") return this.date(value);
@@ -108,18 +126,21 @@ export class CellFormat {
     return exact(value);
   }
 
-  /** Of money nobody counts parts of a hundredth, unless there is little of it. */
-  number(value: number, money = false): string {
-    return signed(this.#number(value, money));
+  /**
+   * Of money nobody counts parts of a hundredth, unless there is little of it; `cents` says that its
+   * column has parts.
+   */
+  number(value: number, money = false, cents = false): string {
+    return signed(this.#number(value, money, cents));
   }
 
-  #number(value: number, money: boolean): string {
+  #number(value: number, money: boolean, cents: boolean): string {
     if (!Number.isFinite(value)) return String(value);
-    if (Number.isInteger(value)) return this.#whole.format(value);
+    if (Number.isInteger(value)) return (cents ? this.#cents : this.#whole).format(value);
     const size = Math.abs(value);
-    if (money && size >= 1) return this.#money.format(value);
+    if (money && size >= 1) return (cents ? this.#cents : this.#money).format(value);
     if (size < 0.001) return size < 1e-6 ? value.toPrecision(4) : this.#small.format(value);
-    return this.#part.format(value);
+    return (cents ? this.#parts : this.#part).format(value);
   }
 
   /** A text of digits with all of them, never through a float. */

@@ -14,7 +14,16 @@ import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
 import { Days } from "./days.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
-import { CellFormat, cutText, exact, handedOn, isCode, isList, isMoney } from "./format.js";
+import {
+  CellFormat,
+  cutText,
+  exact,
+  handedOn,
+  hasCents,
+  isCode,
+  isList,
+  isMoney,
+} from "./format.js";
 import { Grid } from "./grid.js";
 import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
 import {
@@ -202,7 +211,9 @@ export class TableView extends PinholeElement {
     const query = result && "metadata" in result ? result.query : undefined;
     const heads = headsOf(this.language, source.columns, query);
     this.#heads = heads;
-    const written = source.columns.map((one) => ({ code: isCode(one), money: isMoney(one) }));
+    const written = source.columns.map((one) => {
+      return { code: isCode(one), money: isMoney(one), cents: false };
+    });
     const named = source.columns.map((column) => (column as Partial<ResultColumn>).role === "key");
     const days = new Days(source.columns);
     const cache = new RowCache(
@@ -215,6 +226,11 @@ export class TableView extends PinholeElement {
       },
       (rows) => {
         days.see(rows);
+        for (const [i, how] of written.entries()) {
+          const column = source.columns[i];
+          const values = () => rows.map((row) => row[i]);
+          how.cents ||= column?.kind === "float" && hasCents(column, values());
+        }
       },
     );
     this.#cache = cache;
