@@ -6,6 +6,36 @@ import { PURCHASES } from "./tables.mjs";
 
 const open = stage();
 
+test("numbers below lying bars stand apart on a phone, in both languages", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 800 } });
+  await scene.load(
+    "sales.csv",
+    "shop,total\nBeriozka,226360.5\nHypermarket Ocean of the North,200112.25\nCorner,22487.6\n",
+  );
+  const answer = await scene.ask("total by shop");
+  await answer.id("tab-chart").click();
+  for (const language of ["en", "ru"]) {
+    await scene.id(`language-${language}`).click();
+    const drawing = answer.id("drawing");
+    await drawing
+      .locator("svg text")
+      .filter({ hasText: language === "en" ? /^\d+K$/ : /^\d+\sтыс/ })
+      .first()
+      .waitFor();
+    const boxes = await drawing.locator("svg text").evaluateAll((texts) =>
+      texts
+        .filter((text) => text.getAttribute("opacity") !== "0")
+        .filter(({ textContent }) => /^\d+(?:K|\sтыс\.)?$/.test(textContent))
+        .map((text) => text.getBoundingClientRect())
+        .map(({ left, right }) => [left, right])
+        .sort(([a], [b]) => a - b),
+    );
+    assert.ok(boxes.length >= 2, language);
+    for (const [i, [left]] of boxes.slice(1).entries())
+      assert.ok(left - boxes[i][1] >= 6, `${language}: ${JSON.stringify(boxes)}`);
+  }
+});
+
 test("groups have a chart, in words too; it comes when it is looked at, and follows the page", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

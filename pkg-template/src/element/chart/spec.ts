@@ -96,6 +96,17 @@ const LABEL = 0.42;
 const LETTER = 7;
 const AXIS = 70;
 
+/** Pixels of a number along an axis, with the distance to the next, and of the title beside. */
+const NUMBER = 72;
+const BESIDE_AXIS = 30;
+
+/** How many numbers the axis below lying bars has room for, beside names as long as these. */
+function numbersBelow(longest: number, look: Look): number {
+  const names = Math.min(160, look.width * LABEL, longest * LETTER);
+  const fits = Math.floor((look.width - BESIDE_AXIS - names) / NUMBER);
+  return Math.min(TICKS, Math.max(2, fits));
+}
+
 /** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */
 const TITLE = { x: 0.5, y: 0.8 };
 
@@ -321,11 +332,18 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     },
     scale: { paddingInner: 0.25, ...along?.scale },
   };
+  const ticks = flat ? numbersBelow(longest, look) : TICKS;
   const numbers = {
     field: "y",
     type: "quantitative",
     title: measured(drawing, columns, locale),
-    axis: { tickCount: TICKS, domain: false, ticks: false, ...shortened(drawing, locale) },
+    axis: {
+      tickCount: ticks,
+      labelSeparation: 6,
+      domain: false,
+      ticks: false,
+      ...shortened(drawing, locale),
+    },
     scale: { nice: TICKS },
     stack: null,
   };

@@ -50,7 +50,7 @@ export const CHART = css`
       flex: 1 1 100%;
     }
     .bar label .quiet {
-      flex: 0 0 5.5em;
+      flex: 0 0 6.2em;
     }
     .bar select {
       flex: 1;
