@@ -65,7 +65,7 @@ test("the rows are those of the table as it is, and go with it", async (t) => {
   await scene.id("look-sort").filter({ hasText: "amount" }).click();
   await scene.id("look-table").locator('th[aria-sort="ascending"]').waitFor();
   const first = scene.id("look-table").locator("tbody tr").first();
-  assert.deepEqual(await first.locator("td").allTextContents(), ["Sever", "45"]);
+  assert.deepEqual(await first.locator("td").allTextContents(), ["Sever", "45.00"]);
   assert.equal(await scene.id("look-order").count(), 0, "without a time the order is the file's");
   await scene.id("table-drop").click();
   await look.waitFor({ state: "detached" });
