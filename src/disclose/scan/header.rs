@@ -155,22 +155,61 @@ const ROLES: &[&str] = &[
     "person",
 ];
 
+/// Words for what people have and goods have not. A word with `*` is the beginning of one.
+const OF_PEOPLE: &[&str] = &[
+    "salary",
+    "salaries",
+    "wage*",
+    "hired",
+    "hire",
+    "hiring",
+    "department",
+    "dept",
+    "position",
+    "job",
+    "age",
+    "gender",
+    "birth*",
+    "dob",
+    "оклад*",
+    "зарплат*",
+    "отдел*",
+    "должност*",
+    "возраст*",
+    "рожден*",
+    "стаж*",
+];
+
+/// Whether a header is of what people have: their pay, their post, an address of theirs.
+pub(super) fn tells_of_people(header: &str) -> bool {
+    let words = words(header);
+    names(header).is_some_and(|holds| matches!(holds, Personal::Email | Personal::Phone))
+        || OF_PEOPLE.iter().any(|wanted| is_among(&words, wanted))
+}
+
+/// Whether a header says that its column has names, and not of what.
+pub(super) fn is_name(header: &str) -> bool {
+    matches!(&words(header)[..], [only] if ["name", "names", "имена"].contains(&only.as_str()))
+}
+
+/// Whether one of the words is the one wanted, or begins as it.
+fn is_among(words: &[String], wanted: &str) -> bool {
+    match wanted.strip_suffix('*') {
+        Some(start) => words.iter().any(|w| w.starts_with(start)),
+        None => words.iter().any(|w| w == wanted),
+    }
+}
+
 /// Whether the header names who does something.
 pub(super) fn names_role(header: &str) -> bool {
     let words = words(header);
-    ROLES.iter().any(|wanted| match wanted.strip_suffix('*') {
-        Some(start) => words.iter().any(|w| w.starts_with(start)),
-        None => words.iter().any(|w| w == wanted),
-    })
+    ROLES.iter().any(|wanted| is_among(&words, wanted))
 }
 
 /// What the header names, where it names something of people.
 pub(super) fn names(header: &str) -> Option<Personal> {
     let words = words(header);
-    let has = |wanted: &str| match wanted.strip_suffix('*') {
-        Some(start) => words.iter().any(|w| w.starts_with(start)),
-        None => words.iter().any(|w| w == wanted),
-    };
+    let has = |wanted: &str| is_among(&words, wanted);
     HEADERS.iter().find(|(_, wanted)| wanted.iter().all(|w| has(w))).map(|(holds, _)| *holds)
 }
 

@@ -85,10 +85,12 @@ const LEAST_FAIR: usize = 3;
 
 /// The columns that tell of people, each once, in the order given.
 pub fn scan(columns: &[Sample]) -> Vec<Flag> {
-    columns.iter().filter_map(flag).collect()
+    // what a row of people has beside their names: goods and places have a `name`, too
+    let of_people = columns.iter().any(|column| header::tells_of_people(column.name));
+    columns.iter().filter_map(|column| flag(column, of_people)).collect()
 }
 
-fn flag(column: &Sample) -> Option<Flag> {
+fn flag(column: &Sample, of_people: bool) -> Option<Flag> {
     let kind = match column.kind {
         Kind::List(member) => member.kind(),
         kind => kind,
@@ -128,7 +130,8 @@ fn flag(column: &Sample) -> Option<Flag> {
         }
     }
     // Who does something may be a person, a company or a number: most values have to be people.
-    let found = if header::names_role(column.name) { count(content::is_person) } else { 0 };
+    let role = header::names_role(column.name) || of_people && header::is_name(column.name);
+    let found = if role { count(content::is_person) } else { 0 };
     (found > 0 && found * 10 >= values.len() * 6).then(|| flag(Personal::Name, By::Header, found))
 }
 

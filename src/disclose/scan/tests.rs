@@ -202,6 +202,26 @@ fn those_who_do_something_are_people_where_the_values_are() {
 }
 
 #[test]
+fn a_name_is_of_a_person_beside_what_people_have() {
+    let check = |beside: &str, values: &[&str]| {
+        let values: Vec<String> = values.iter().map(|&v| v.to_owned()).collect();
+        let name = Sample { name: "name", kind: Kind::Text, values: &values };
+        let beside = Sample { name: beside, kind: Kind::Text, values: &[] };
+        scan(&[name, beside]).iter().any(|flag| flag.column == "name")
+    };
+    let people = ["Anna Meyer", "Ben Meyer", "Carla Novak", "Omar Haddad"];
+    for beside in ["salary", "hire_date", "Department", "email", "оклад", "Дата рождения"]
+    {
+        assert!(check(beside, &people), "{beside}");
+        assert!(check(beside, &["Волкова Мария", "Попова Анна"]), "{beside}");
+        assert!(!check(beside, &["Blue Pen", "Desk", "Paper A4"]), "{beside}");
+    }
+    for beside in ["price", "population", "Наименование"] {
+        assert!(!check(beside, &people), "{beside}");
+    }
+}
+
+#[test]
 fn ordinary_columns_stay_open() {
     let numbers: Vec<String> = (1..500).map(|i| i.to_string()).collect();
     let prices: Vec<String> = (1..500).map(|i| format!("{}.{:02}", i * 7, i % 100)).collect();
