@@ -212,7 +212,7 @@ fn rates_on_sentences_of_reports() {
 fn rates_on_superlatives_and_other_measures() {
     let rates = measured("superlatives", include_str!("claims/extremes.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.87);
+    hold_corrected(&rates, 0.93);
     hold(&rates, 0.01, 0.98, 0.95);
     let order = rates.written_kinds.get("order").map(|(_, corrected)| corrected.share());
     assert!(order.is_some_and(|share| share >= 0.9), "{order:?}");
@@ -223,7 +223,8 @@ fn rates_on_superlatives_and_other_measures() {
 fn rates_on_numbers_and_names_that_fool() {
     let rates = measured("that fool", include_str!("claims/fooled.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.59);
+    hold_corrected(&rates, 0.84);
+    hold(&rates, 0.06, 0.97, 0.97);
 }
 
 /// At least 400 true sentences over at least 12 results.

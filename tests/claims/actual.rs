@@ -67,6 +67,11 @@ pub fn is_of_what_it_names(
     // Of the measures that the text names it is one; where it names none, any may be meant. Where only
     // the question names some, it may also be the one that holds the wrong number.
     let is_named = |text: &str, c: usize| {
+        let name = outcome.columns[c].column.name.as_str();
+        let mut translated = RUSSIAN.iter().filter(|(of, _)| *of == name);
+        if translated.any(|(_, start)| text.contains(start)) {
+            return true;
+        }
         names(section, c).iter().any(|name| {
             let stem: String = name.chars().take(name.chars().count().max(5) - 2).collect();
             text.contains(&stem)
@@ -89,6 +94,9 @@ pub fn is_of_what_it_names(
         || is_known_name(section, actual) && says_row(section, &name, row);
     measured && value && (of_row || is_an_end(section, fact))
 }
+
+/// How Russian words begin that name a column to which the schema gives no Russian name.
+const RUSSIAN: &[(&str, &str)] = &[("tests", "тест"), ("packs", "пач")];
 
 /// A cell of a measure shows the number as it is written.
 pub fn shows(section: &Section, said: &Style, row: usize, column: usize) -> bool {

@@ -6,7 +6,10 @@ use super::names::Name;
 use super::order::Ordered;
 use super::rank::{ends, largest, ranked};
 use super::read::{End, Part, Place, Reading, Superlative};
-use super::world::World;
+use super::resolve::cell;
+use super::swapped::digits;
+use super::verify::{Fit, fit};
+use super::world::{Measure, View, World};
 use crate::validate::{FactRef, Verdict};
 use std::collections::HashSet;
 
@@ -200,5 +203,42 @@ pub(super) fn by_its_number(
         };
         (first(None) || scope.as_deref().is_some_and(|rows| first(Some(rows))))
             .then(|| fact.clone())
+    })
+}
+
+/// `Tuesdays lose the most time: 2,194.8 minutes`: the group that is named has a number of the sentence
+/// and holds the place by it, whatever the words seem to order.
+pub(super) fn holds_by_number(
+    world: &World,
+    reading: &Reading,
+    claims: &[usize],
+    o: &Ordered,
+) -> bool {
+    let Some(mention) = o.mention.and_then(|m| reading.mentions.get(m)) else { return false };
+    let Some(mark) = reading.superlatives.iter().find(|s| s.place == o.scope.0) else {
+        return false;
+    };
+    let sentence = reading.sentence(mention.place);
+    let numbers: Vec<_> = claims
+        .iter()
+        .map(|&n| &reading.numbers[n])
+        .filter(|n| reading.sentence(n.place) == sentence && digits(n) > 1)
+        .collect();
+    let single = |view: &&View| !view.cut() && view.outcome.rows.len() > 1;
+    world.views.iter().filter(single).any(|view| {
+        let Some(at) = mention.axes.iter().find_map(|a| view.on_axis(a)) else { return false };
+        let own = view.rows_named(at, &mention.name);
+        let says = |m: &Measure, row: usize| {
+            let fact = cell(view, m, row);
+            fact.is_some_and(|f| numbers.iter().any(|num| fit(num, &f, None) == Fit::Yes))
+        };
+        let told = |m: &Measure| own.iter().any(|&row| says(m, row));
+        view.measures.iter().filter(|m| told(m)).any(|m| {
+            ends(view, m, mark.what).into_iter().any(|most| {
+                let most = largest(view, m, None, Superlative { most, ..mark.what });
+                ranked(view, m, None, most, mark.what.rank)
+                    .is_some_and(|(rows, _)| rows.iter().any(|r| own.contains(r) && says(m, *r)))
+            })
+        })
     })
 }

@@ -115,13 +115,32 @@ impl<'a> Binder<'a> {
             what.extend(verb.into_iter().flat_map(|v| v.what.clone()));
             need.base = Some((what, Reach::Clause));
         }
+        let carried = self.links.bases[item].as_ref().and_then(|link| link.targets.first());
+        let carried = carried.and_then(|&t| self.reading.bases.get(t));
+        if carried.is_some_and(|b| {
+            self.reading.is_of_another(b.place, num)
+                && need.base.as_ref().is_some_and(|(what, _)| *what == b.what)
+        }) {
+            need.base = None;
+        }
+        // A gap of 3.4 points is none of `up_gaps_pct`.
+        if let Some((what, _)) = &mut need.base
+            && !num.number.percent
+        {
+            let measures = || self.world.views.iter().flat_map(|v| &v.measures);
+            let other = |b: &String| measures().any(|m| m.base == *b && !m.percent());
+            if what.iter().any(other) {
+                what.retain(other);
+            }
+        }
         self.superlative(item, num, &mut need);
         match num.part {
             Some(Part::Denominator(of)) => {
                 let about_group = self.claims.iter().position(|&n| n == of).is_some_and(|i| {
                     self.links.mentions(i).iter().any(|(_, r)| *r == Reach::Clause)
                 });
-                need.denominator = Some(!about_group);
+                // `4 of 212 are shown`: of those that were found.
+                need.denominator = Some(!about_group && !need.shown);
                 need.counted = num.counted.or(Some(Counted::Rows));
                 need.shown = false;
                 return vec![(need, Vec::new())];

@@ -254,6 +254,7 @@ pub(super) fn comparisons(
         let fact = verdicts.into_iter().next().map(|v| v.1);
         Ordered {
             placed: true,
+            firm: false,
             by: None,
             place,
             scope: (reading.mentions[pair.first].place, reading.mentions[pair.second].place),
@@ -362,6 +363,7 @@ pub(super) fn turns(reading: &Reading) -> Vec<Ordered> {
         let place = Place { first: at, last: at + len - 1 };
         out.push(Ordered {
             placed: true,
+            firm: false,
             by: None,
             place,
             scope: (place, place),

@@ -69,7 +69,8 @@ pub(super) fn derived(binder: &Binder, num: &Num, need: &Need) -> Option<Vec<Fac
     }
     let least = out.iter().map(|f| f.penalty).min().unwrap_or(0);
     out.retain(|f| f.penalty == least);
-    Some(out)
+    // `9.9 % of its flights were late`: no share of the rows, and a measure in per cent may be meant.
+    (op != Op::Share || !out.is_empty()).then_some(out)
 }
 
 fn apply(op: Op, m: &Measure, x: &Fact, y: &Fact) -> Option<Fact> {

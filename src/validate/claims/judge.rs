@@ -1,6 +1,8 @@
 //! Puts the parts together: from a text and results to findings.
 
-use super::among::{by_its_number, misread, of_another_whole, of_one_column, said_already};
+use super::among::{
+    by_its_number, holds_by_number, misread, of_another_whole, of_one_column, said_already,
+};
 use super::beside::wrongly_paired;
 use super::bind::{Binder, StatedParam, renamed};
 use super::bounds::negated_bound;
@@ -106,6 +108,11 @@ pub(super) fn judge(
     ordered.extend(moves(&world, &reading, &params));
     for o in &mut ordered {
         if o.verdict == Verdict::Contradicted && !sure.order(&reading, o) {
+            (o.verdict, o.actual, o.right) = (Verdict::Unverifiable, None, None);
+        }
+    }
+    for o in &mut ordered {
+        if o.verdict == Verdict::Contradicted && holds_by_number(&world, &reading, &claims, o) {
             (o.verdict, o.actual, o.right) = (Verdict::Unverifiable, None, None);
         }
     }
@@ -435,6 +442,12 @@ fn number_finding(
     };
     found.retain(|fact| !strange(fact));
     let place = num.place;
+    // `9,316 stops`: what the rows are called is no amount.
+    let rows = num.counted == Some(Counted::Rows)
+        && num.part.is_none()
+        && (num.place.last..=num.tail).any(|i| reading.tokens.get(i).is_some_and(|t| t.counts));
+    // Neither is a number of rows `8,400 bottles`, where bottles are added up.
+    let amount = num.counted == Some(Counted::Perhaps) && adds_up(binder, num);
     let ends_of_range =
         ["from", "to", "с", "со", "от", "до"].contains(&reading.word_before(place.first));
     // What the nearest words do not bear out another reading of the sentence may.
@@ -455,6 +468,9 @@ fn number_finding(
         let (fact, _) = readings(binder, item, num, &needs)
             .into_iter()
             .filter(|(fact, _)| of_unit(fact) && !strange(fact))
+            .filter(
+                |(fact, _)| if fact.count { !amount } else { !rows || of_a_count(binder, fact) },
+            )
             .filter(|(fact, _)| one_by_one || fact.formula.is_some() || fact.source.row.is_none())
             .find(|(fact, up)| fit(&read, fact, *up) == Fit::Yes)
             .filter(|(fact, _)| !turned(binder, num, fact))?;
@@ -526,6 +542,25 @@ fn number_finding(
         return unknown(Why::Value);
     }
     differs(&found[at], if each { at } else { 0 }, fits[at])
+}
+
+/// A fact is made of a column that counts, or that no query made and may do so (`purchase_count`).
+fn of_a_count(binder: &Binder, fact: &Fact) -> bool {
+    let mut measures = binder.world.views.iter().flat_map(|v| &v.measures);
+    measures.any(|m| m.name == fact.source.column && m.agg.is_none_or(|agg| agg == Agg::Count))
+}
+
+/// The noun behind a number is what a column adds up, and no column counts it.
+fn adds_up(binder: &Binder, num: &Num) -> bool {
+    let behind = |b: &&Mark<Vec<String>>| b.place.first == num.place.last + 1;
+    let Some(noun) = binder.reading.bases.iter().find(behind) else { return false };
+    let of = |agg: Agg| {
+        let measures = binder.world.views.iter().flat_map(|v| &v.measures);
+        measures
+            .filter(|m| noun.what.contains(&m.base))
+            .any(|m| m.agg == Some(agg) && m.unit.is_none())
+    };
+    of(Agg::Sum) && !of(Agg::Count)
 }
 
 /// The actual value in the words of the claim, and the tokens that it replaces.

@@ -131,7 +131,7 @@ fn named<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Option<
     let bases: Vec<&String> = reading
         .bases
         .iter()
-        .filter(|b| reading.clause(b.place) == clause)
+        .filter(|b| reading.clause(b.place) == clause && !reading.is_of_another(b.place, num))
         .flat_map(|b| &b.what)
         .collect();
     let agg = need.agg.filter(|(_, reach)| *reach == Reach::Clause).map(|(agg, _)| agg);
@@ -234,7 +234,7 @@ fn added<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Option<
     let named: Vec<&String> = reading
         .bases
         .iter()
-        .filter(|b| reading.clause(b.place) == clause)
+        .filter(|b| reading.clause(b.place) == clause && !reading.is_of_another(b.place, num))
         .flat_map(|b| &b.what)
         .collect();
     let mut list: Vec<&Measure> = view
@@ -270,7 +270,8 @@ fn of_another_place(binder: &Binder, sure: &Sure, num: &Num, need: &Need) -> Opt
     need.superlative?;
     if named
         || digits(num) < ENOUGH
-        || !sure.only_unknown(reading, clause..=clause, mark.place.last + 1)
+        || !(sure.only_unknown(reading, clause..=clause, mark.place.last + 1)
+            || sure.loosely(reading, clause))
     {
         return None;
     }

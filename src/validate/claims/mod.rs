@@ -40,6 +40,7 @@ mod threshold;
 mod tops;
 mod totals;
 mod verify;
+mod wholes;
 mod words;
 mod world;
 

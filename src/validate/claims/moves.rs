@@ -63,6 +63,7 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
         );
         Some(Ordered {
             placed: true,
+            firm: false,
             by: None,
             place: found.place,
             scope,

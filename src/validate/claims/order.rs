@@ -37,6 +37,8 @@ pub(super) struct Ordered {
     pub by: Option<Vec<String>>,
     /// The group holds the place, or that at the other end, by some measure.
     pub placed: bool,
+    /// The words say by what it is ordered, and whatever of that is meant, one group holds the place.
+    pub firm: bool,
 }
 
 /// Judges every superlative of `marks` that is tied to a group.
@@ -54,7 +56,16 @@ pub(super) fn superlatives(
     let binder = Binder { world, reading, params, claims: &[], links: Links::new(reading, &[]) };
     for (i, mark) in marks.iter().enumerate() {
         let agg = if mark.what.most { Agg::Max } else { Agg::Min };
-        let extremes = world.views.iter().any(|v| v.measures.iter().any(|m| m.agg == Some(agg)));
+        // `the most passengers` is no aggregate of the longest delay.
+        let of = reading
+            .bases
+            .iter()
+            .find(|b| b.place.first > mark.place.last && b.place.first <= mark.place.last + 2);
+        let extremes = world
+            .views
+            .iter()
+            .flat_map(|v| &v.measures)
+            .any(|m| m.agg == Some(agg) && of.is_none_or(|b| b.what.contains(&m.base)));
         let tied = tied(world, extremes, reading, marks, &links, i);
         // The question's own superlative is said of what answers it in a word.
         let asked = reading.tokens[mark.place.first].span.start < from;
@@ -230,11 +241,19 @@ fn tied(
                 && !reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence);
         let aggregate = names_aggregate(reading, mark.place, mark.what) && (!told || extremes);
         // `Больше всего выручки в 2024 году у France`: of which of them it is said nobody knows.
+        let busy = (mark.place.last + 2..mention.place.first).any(|t| {
+            let token = &reading.tokens[t];
+            let within = |p: Place| (p.first..=p.last).contains(&t);
+            token.is_word()
+                && token.lower.chars().count() > 3
+                && !reading.bases.iter().any(|b| within(b.place))
+                && !reading.mentions.iter().any(|m| within(m.place))
+        });
         if is_adverb(reading, mark.place)
             && of_a_measure(reading, mark.place, mark.what)
             && mention.place.first > mark.place.last
-            && !verb
-            && reading.mentions.iter().filter(|o| reading.sentence(o.place) == sentence).count() > 1
+            && !(verb || busy && !reading.clause_has(clause, words::DIRECTIONS))
+            && reading.mentions.iter().filter(|o| reading.clause(o.place) == clause).count() > 1
         {
             continue;
         }
@@ -484,6 +503,7 @@ fn judge(
         }),
         mention: Some(m),
         placed,
+        firm: (!open || hinted) && one_answer && mark.what.end == End::Said,
         verdict,
         actual: None,
         right: None,

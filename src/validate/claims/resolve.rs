@@ -298,6 +298,17 @@ fn counts(view: &View, need: &Need, rows: &Rows, what: Counted) -> Vec<Fact> {
     if need.scanned {
         return vec![whole(view, "rows_scanned", outcome.rows_scanned)];
     }
+    // `8,400 bottles`, where bottles are added up: no number of rows.
+    let added = |m: &Measure| {
+        let named = need
+            .base
+            .as_ref()
+            .is_some_and(|(b, reach)| *reach == Reach::Clause && b.contains(&m.base));
+        named && m.agg == Some(Agg::Sum) && m.unit.is_none()
+    };
+    if what == Counted::Perhaps && view.measures.iter().any(added) {
+        return Vec::new();
+    }
     let base =
         need.base.as_ref().filter(|(_, reach)| *reach != Reach::Before && need.counted.is_none());
     let of_base = |m: &&Measure| base.is_none_or(|(b, _)| m.base.is_empty() || b.contains(&m.base));

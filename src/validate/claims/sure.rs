@@ -168,13 +168,8 @@ impl Sure {
         let own = |i: usize| (o.scope.0.first..=o.scope.0.last).contains(&i);
         let unknown: Vec<usize> =
             (0..tokens.len()).filter(here).filter(|&i| !self.known[i]).collect();
-        let bound = |&i: &usize| {
-            let before =
-                (0..i).rev().find(|&b| !["the", "a", "an"].contains(&tokens[b].lower.as_str()));
-            !tokens[i].is_word()
-                || before.is_some_and(|b| LEADING.contains(&tokens[b].lower.as_str()))
-        };
-        let named = o.by.as_ref().is_some_and(|by| by.len() == 1);
+        let bound = |&i: &usize| led(tokens, i);
+        let named = o.firm || o.by.as_ref().is_some_and(|by| by.len() == 1);
         // `Крупнейший чек июня`: what is the largest within a group is no order of the groups.
         let within = o.place.first > o.scope.0.last
             && !is_adverb(reading, o.scope.0)
@@ -214,6 +209,20 @@ impl Sure {
             && self.only_unknown(reading, a.min(b)..=a.max(b), noun)
     }
 
+    /// Of the words of a clause only a few are not understood, and none of them says where, when or of
+    /// whom.
+    pub fn loosely(&self, reading: &Reading, clause: usize) -> bool {
+        let tokens = &reading.tokens;
+        let mut unknown = 0;
+        for i in (0..tokens.len()).filter(|&i| tokens[i].clause == clause && !self.known[i]) {
+            unknown += 1;
+            if unknown > FEW || led(tokens, i) {
+                return false;
+            }
+        }
+        !self.strangers.contains(&clause)
+    }
+
     /// Every word of some clauses is understood but for the one at a token.
     pub fn only_unknown(
         &self,
@@ -240,6 +249,7 @@ impl Sure {
             || open(binder, num, need, fact)
             || other_thing(binder, num, need, fact)
             || other_operation(reading, num, fact)
+            || of_the_rows(binder, num, fact)
         {
             return false;
         }
@@ -298,6 +308,13 @@ impl Sure {
                 .filter(|&i| tokens[i].clause == clause && self.operates[i])
                 .all(|i| moved && words::find(words::DIRECTIONS, tokens, i).is_some())
     }
+}
+
+/// A token is no word, or stands behind a preposition.
+fn led(tokens: &[Token], at: usize) -> bool {
+    let article = |i: usize| ["the", "a", "an"].contains(&tokens[i].lower.as_str());
+    let before = (0..at).rev().find(|&i| !article(i));
+    !tokens[at].is_word() || before.is_some_and(|i| LEADING.contains(&tokens[i].lower.as_str()))
 }
 
 /// A name that was carried from an earlier sentence, or from the question, has a part in the choice
@@ -474,6 +491,22 @@ fn other_operation(reading: &Reading, num: &Num, fact: &Fact) -> bool {
     // `Of 2024's revenue, North has …`: a share of a part of the rows.
     let here = || reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence);
     formula.contains("/ sum(") && here().any(|a| here().any(|b| a.axes != b.axes))
+}
+
+/// `Отелей всего 3580`: a clause that names what the rows are and no measure may count them, and a sum is
+/// of something else.
+fn of_the_rows(binder: &Binder, num: &Num, fact: &Fact) -> bool {
+    let reading = binder.reading;
+    let clause = reading.clause(num.place);
+    // `a rise of 43 % or 890 loans` is none of all loans.
+    let all = fact.source.column == "rows_matched";
+    if all && reading.sentence_has(reading.sentence(num.place), words::DIRECTIONS) {
+        return true;
+    }
+    let sum = !fact.count && fact.formula.as_ref().is_some_and(|f| f.starts_with("sum of"));
+    sum && num.number.unit.is_none()
+        && reading.tokens.iter().any(|t| t.clause == clause && t.counts)
+        && !reading.bases.iter().any(|b| reading.clause(b.place) == clause)
 }
 
 /// How many tokens from `at` are words of the reading that change no value.

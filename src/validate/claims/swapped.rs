@@ -14,6 +14,7 @@ use super::read::{Counted, End, Mention, Num, Place, Reading, Superlative};
 use super::resolve::{Fact, Need, Rows, cell, facts, select, shown};
 use super::sure::Sure;
 use super::verify::{Fit, fit, units_agree};
+use super::wholes::of_all;
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
 use crate::query::check::ResultKind;
@@ -59,8 +60,9 @@ pub(super) fn swapped(text: &str, binder: &Binder, sure: &Sure, out: &mut [(Plac
         let at = out.iter().position(|(place, _)| place.last == num.place.last);
         let Some(at) = at.filter(|&at| {
             let found = &out[at].1;
+            let open = matches!(found.why, Why::Unknown) && found.claim.fact.is_none();
             found.claim.verdict == Verdict::Unverifiable
-                && matches!(found.why, Why::Doubt | Why::Ambiguous)
+                && (open || matches!(found.why, Why::Doubt | Why::Ambiguous))
         }) else {
             continue;
         };
@@ -74,9 +76,10 @@ pub(super) fn swapped(text: &str, binder: &Binder, sure: &Sure, out: &mut [(Plac
         if others && its_name(reading, num).is_none() {
             continue;
         }
-        let own = of_its_own(binder, item, num, out)
+        let own = of_its_own(binder, sure, item, num, out)
             .or_else(|| of_its_measure(binder, item, num))
-            .or_else(|| meant(binder, sure, item, num));
+            .or_else(|| meant(binder, sure, item, num))
+            .or_else(|| of_all(binder, sure, item, num));
         let Some(fact) = own else { continue };
         // What the sentence has said already it does not say again.
         let said = out.iter().enumerate().any(|(i, (place, found))| {
@@ -189,7 +192,13 @@ pub(super) fn misplaced(
 
 /// What the number should be: the cell of the group that is named, in the one column in which another
 /// group has the number.
-fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)]) -> Option<Fact> {
+fn of_its_own(
+    binder: &Binder,
+    sure: &Sure,
+    item: usize,
+    num: &Num,
+    out: &[(Place, Finding)],
+) -> Option<Fact> {
     let reading = binder.reading;
     if !plain(binder, num) {
         return None;
@@ -235,6 +244,19 @@ fn of_its_own(binder: &Binder, item: usize, num: &Num, out: &[(Place, Finding)])
             })
         };
         let mut spoken = spoken_of(binder, num, &need, view);
+        // `6,200 wagons`: what nobody knows the name of may be any column.
+        let next = num.tail.max(num.place.last) + 1;
+        let unnamed = digits(num) > ENOUGH
+            && reading.tokens.get(next).is_some_and(|t| {
+                t.is_word() && t.clause == reading.clause(num.place) && !sure.knows(next)
+            })
+            && num.number.unit.is_none()
+            && !num.number.percent
+            && !names_one(binder, num)
+            && need.agg.is_none_or(|(_, reach)| reach == Reach::Before);
+        if unnamed {
+            spoken = view.measures.iter().filter(|m| !m.percent()).collect();
+        }
         // A list goes on with what its other numbers are of.
         if let Some(column) =
             of_the_list(binder, num, (view, row), out).filter(|_| !names_one(binder, num))
@@ -390,7 +412,7 @@ fn spoken_of<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Vec
     let named: Vec<&String> = reading
         .bases
         .iter()
-        .filter(|b| reading.clause(b.place) == clause)
+        .filter(|b| reading.clause(b.place) == clause && !reading.is_of_another(b.place, num))
         .flat_map(|b| &b.what)
         .collect();
     let agg = need.agg.filter(|(_, reach)| *reach != Reach::Before).map(|(agg, _)| agg);
@@ -437,7 +459,9 @@ fn of_the_list(
 /// Whether the clause names what is measured.
 fn names_one(binder: &Binder, num: &Num) -> bool {
     let clause = binder.reading.clause(num.place);
-    binder.reading.bases.iter().any(|b| binder.reading.clause(b.place) == clause)
+    let reading = binder.reading;
+    let named = |p: Place| reading.clause(p) == clause && !reading.is_of_another(p, num);
+    reading.bases.iter().any(|b| named(b.place))
 }
 
 /// How many digits the number shows.

@@ -207,6 +207,7 @@ fn of_view(
         let row = rows_of(at).first().copied();
         Ordered {
             placed: true,
+            firm: false,
             by: None,
             place: mention.place,
             scope: (place, mention.place),

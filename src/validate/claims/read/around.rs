@@ -25,6 +25,12 @@ impl Reader<'_> {
         for n in 1..self.out.numbers.len() {
             self.inherit(n);
         }
+        // The kilowatts of kilowatt-hours are no measure.
+        let numbers = &self.out.numbers;
+        let within = |at: usize| {
+            numbers.iter().any(|n| n.number.unit.is_some() && n.place.last < at && at < n.tail)
+        };
+        self.out.bases.retain(|b| !within(b.place.last));
     }
 
     /// `Kuper took 893 orders and Azbuka 129`: what the first counts, the second counts.
@@ -105,10 +111,19 @@ impl Reader<'_> {
                 _ => None,
             };
             let parts = || find(words::PARTS, tokens, at).filter(|_| num.number.decimals > 0);
+            // `кВт⋅ч`
+            let dotted = || {
+                let dot = tokens.get(at + 1).is_some_and(|t| t.is('⋅') || t.is('·'));
+                let pair = [tokens.get(at)?.clone(), tokens.get(at + 2)?.clone()];
+                let (unit, len) = find(words::UNITS, &pair, 0).filter(|_| dot)?;
+                (len == 2).then_some((unit, 3))
+            };
             if let Some(unit) = scale.filter(|_| tokens.get(at).is_some_and(|t| t.is('°'))) {
                 num.number.unit = Some(unit);
                 num.tail = at + 1;
-            } else if let Some((unit, len)) = find(words::UNITS, tokens, at).or_else(parts) {
+            } else if let Some((unit, len)) =
+                dotted().or_else(|| find(words::UNITS, tokens, at)).or_else(parts)
+            {
                 num.number.unit = Some(unit);
                 num.tail = at + len - 1;
             } else if num.number.decimals == 0 || num.number.scale > 1.0 {

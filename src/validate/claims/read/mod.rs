@@ -195,6 +195,19 @@ impl Reading {
         at.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str())
     }
 
+    /// `541 EUR from 26 bottles`: a word of a measure right behind a number of another form is of that
+    /// number alone.
+    pub fn is_of_another(&self, word: Place, num: &Num) -> bool {
+        let other = |n: &Num| {
+            n.number.percent != num.number.percent
+                || num.number.unit.is_some() && n.number.unit != num.number.unit
+                || num.counted == Some(Counted::Rows) && n.counted != num.counted
+        };
+        let behind =
+            |n: &Num| word.first > n.place.last && word.first <= n.tail.max(n.place.last) + 1;
+        !behind(num) && self.numbers.iter().any(|n| n.place != num.place && behind(n) && other(n))
+    }
+
     /// The clause of a place.
     pub fn clause(&self, place: Place) -> usize {
         self.tokens.get(place.first).map_or(0, |t| t.clause)

@@ -43,6 +43,21 @@ const NO_PLACE: &[&str] = &[
     "two",
 ];
 
+/// Starts of superlatives that say how large something is and not what of it.
+const SIZES: &[&str] = &[
+    "high",
+    "larg",
+    "bigg",
+    "great",
+    "small",
+    "low",
+    "крупн",
+    "больш",
+    "наибольш",
+    "наименьш",
+    "маленьк",
+];
+
 impl Reader<'_> {
     pub(super) fn hints(&mut self) {
         for at in 0..self.tokens().len() {
@@ -69,6 +84,18 @@ impl Reader<'_> {
                 i += 1;
                 continue;
             }
+            if let Some((what, base)) = self.names_extreme(i) {
+                let place = Place { first: i, last: i };
+                self.out.aggs.push(Mark { place, what });
+                self.out.bases.push(Mark { place, what: vec![base] });
+                i += 1;
+                continue;
+            }
+            // `| Longest, min |`: the unit of a column.
+            if self.tokens()[i].lower == "min" && self.ends_head(i) {
+                i += 1;
+                continue;
+            }
             let listed = find(words::SUPERLATIVES, self.tokens(), i);
             if let Some((most, len)) = listed.or_else(|| words::graded(self.tokens(), i))
                 && !has(words::NO_SUPERLATIVE, self.tokens(), i)
@@ -84,8 +111,11 @@ impl Reader<'_> {
                 let mut at = i + len + usize::from(such);
                 // `the most qualifying days`
                 let compares = self.out.hints.iter().any(|(hint, _)| *hint == i || *hint == at);
+                let quantity = ["most", "fewest", "least"].contains(&word.as_str())
+                    || len > 1 && ["больше", "меньше"].contains(&word.as_str());
                 if words::counted(self.tokens(), at).is_none()
                     && !compares
+                    && quantity
                     && words::counted(self.tokens(), at + 1).is_some()
                     && self.tokens()[at].is_word()
                     && !self.is_held_base(&self.tokens()[at].stem)
@@ -106,8 +136,7 @@ impl Reader<'_> {
                     i = at + 1;
                     continue;
                 }
-                if (["most", "fewest", "least"].contains(&word.as_str())
-                    || len > 1 && listed.is_some())
+                if quantity
                     && let Some(noun) = words::counted(self.tokens(), at)
                     && !self.is_held_base(&self.tokens()[at].stem)
                 {
@@ -176,13 +205,50 @@ impl Reader<'_> {
         }
     }
 
+    /// A unit behind a comma or a bracket ends the head of a column.
+    fn ends_head(&self, at: usize) -> bool {
+        let tokens = self.tokens();
+        let is = |i: Option<usize>, marks: &[char]| {
+            i.and_then(|i| tokens.get(i)).is_some_and(|t| marks.iter().any(|c| t.is(*c)))
+        };
+        is(at.checked_sub(1), &[',', '(']) && is(Some(at + 1), &['|', ')'])
+    }
+
+    /// `worst 18.2`, `| Longest |`: a superlative that is a word of the name of one column (`worst_delay`)
+    /// right before a number, or in the head of a column, is that column's.
+    fn names_extreme(&self, at: usize) -> Option<(Agg, String)> {
+        let tokens = self.tokens();
+        find(words::SUPERLATIVES, tokens, at).filter(|(_, len)| *len == 1)?;
+        find(words::AGGS, tokens, at).is_none().then_some(())?;
+        let next = tokens.get(at + 1)?;
+        let head = at.checked_sub(1).is_some_and(|i| tokens[i].is('|'))
+            && [',', '|', '('].iter().any(|c| next.is(*c));
+        if !head && !matches!(next.kind, Kind::Number(_)) {
+            return None;
+        }
+        let word = &tokens[at].lower;
+        let measures = self.world.views.iter().flat_map(|v| &v.measures);
+        let mut own = measures.filter(|m| {
+            matches!(m.agg, Some(Agg::Max | Agg::Min)) && name_words(&m.name).contains(word)
+        });
+        let found = own.next().filter(|_| own.next().is_none())?;
+        Some((found.agg?, found.base.clone()))
+    }
+
     /// `orders: 37`, `days with a gap above 50: 80`: what follows the colon is counted.
     fn heads_count(&self, at: usize) -> bool {
         let tokens = self.tokens();
         let sentence = tokens[at].sentence;
         let clause = tokens[at].clause;
         let measured = self.out.bases.iter().any(|b| tokens[b.place.first].clause == clause);
-        let after_number = measured || at > 0 && matches!(tokens[at - 1].kind, Kind::Number(_));
+        // `средний чек`: one of them, and no number of them.
+        let of_one =
+            self.out.aggs.last().is_some_and(|a| {
+                a.place.last + 1 == at && !matches!(a.what, Agg::Count | Agg::Sum)
+            });
+        let of_one = of_one || self.out.superlatives.last().is_some_and(|s| s.place.last + 1 == at);
+        let after_number =
+            measured || of_one || at > 0 && matches!(tokens[at - 1].kind, Kind::Number(_));
         if after_number
             || words::counted(tokens, at).is_none()
             || self.is_held_base(&tokens[at].stem)
@@ -273,10 +339,24 @@ impl Reader<'_> {
         });
     }
 
-    /// `the hottest day`, `the heaviest parcel`: of the rows that a group is made of, where a column has
-    /// the largest of their values.
+    /// `the hottest day`, `the heaviest parcel`, `the largest purchase`: of the rows that a group is made
+    /// of, where a column has the largest of their values.
     fn of_rows(&self, at: usize, len: usize, most: bool) -> bool {
         let agg = if most { Agg::Max } else { Agg::Min };
+        let row = self.tokens().get(at + len).is_some_and(|t| t.counts);
+        let size = (at..at + len)
+            .any(|i| SIZES.iter().any(|start| self.tokens()[i].lower.starts_with(start)));
+        let mut extremes = self.world.views.iter().flat_map(|v| &v.measures);
+        // `Kuper's largest purchase`, `the largest purchase at Kuper`
+        let noun = at + len;
+        let owned = self
+            .out
+            .mentions
+            .iter()
+            .any(|m| m.place.last + 1 == at || (noun + 1..=noun + 2).contains(&m.place.first));
+        if row && size && owned && extremes.any(|m| m.agg == Some(agg)) {
+            return true;
+        }
         let hinted = |base: &String| {
             let mut hints = self.out.hints.iter().filter(|(hint, _)| (at..at + len).contains(hint));
             hints.any(|(_, bases)| bases.contains(base))

@@ -171,21 +171,31 @@ fn counts_that_a_tool_tells_are_counts() {
         Column::new("purchase_count", Kind::Int),
         Column::new("total_quantity", Kind::Float),
         Column::new("total_amount", Kind::Float),
-        Column::new("share_pct", Kind::Float),
+        Column::new("percent_of_total", Kind::Float),
+        Column::new("avg_days_between", Kind::Float),
+        Column::new("last_purchase", Kind::Date),
     ];
-    let row = |name: &str, count: i64, quantity: f64, amount: f64, share: f64| {
-        vec![Value::text(name), Value::Int(count), f(quantity), f(amount), f(share)]
+    let row = |name: &str, count: i64, rest: [f64; 4], last: i32| {
+        let mut row = vec![Value::text(name), Value::Int(count)];
+        row.extend(rest.map(f));
+        row.push(Value::Date(last));
+        row
     };
     let rows = vec![
-        row("Корм для кошки", 14, 96.0, 3877.88, 5.9),
-        row("Йогурт", 14, 31.0, 1757.0, 2.7),
-        row("Макароны", 10, 10.0, 190.84, 0.3),
+        row("Корм для кошки", 14, [96.0, 3877.88, 5.9, 6.31], 20077),
+        row("Йогурт", 14, [90.0, 3000.32, 4.56, 6.54], 20080),
+        row("Картофель", 14, [23.001, 852.76, 1.3, 6.85], 20084),
+        row("Твёрдый сыр", 13, [3.379, 2711.76, 4.12, 6.83], 20077),
     ];
-    let table = TableSchema::new("purchases", columns);
+    let table = TableSchema::new("items", columns);
     let told = outcome("r1", table, &json!({}), rows, 384, 3266);
     let text = "Корм для кошки – 14 покупок на 3 877,88 ₽, доля 5,9%.";
+    let english = "Корм для кошки: 14 purchases, 5.9% of the total.";
     check_cases(
         &[&told],
-        &[(text, &[("14", 'v', ""), ("3 877,88 ₽", 'v', ""), ("5,9%", 'v', "")])],
+        &[
+            (text, &[("14", 'v', ""), ("3 877,88 ₽", 'v', ""), ("5,9%", 'v', "")]),
+            (english, &[("14", 'v', ""), ("5.9%", 'v', "")]),
+        ],
     );
 }

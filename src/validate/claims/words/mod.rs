@@ -51,6 +51,16 @@ impl Agg {
     }
 }
 
+/// Whether the lists have a unit, or it is no word by which anything could be found.
+pub(super) fn is_unit(unit: &str) -> bool {
+    let lower = unit.to_lowercase();
+    let listed = |(pattern, of): &(&str, &str)| *pattern == lower || of.to_lowercase() == lower;
+    unit.chars().count() < 2
+        || !unit.chars().all(char::is_alphabetic)
+        || UNITS.iter().any(listed)
+        || super::number::CURRENCIES.iter().any(|(_, of)| of.eq_ignore_ascii_case(unit))
+}
+
 /// A table of patterns and what each means.
 pub(super) type Table<T> = &'static [(&'static str, T)];
 
@@ -93,6 +103,8 @@ pub(super) const AGGS: Table<Agg> = &[
     ("up to", Agg::Max),
     ("максим*", Agg::Max),
     ("пиков*", Agg::Max),
+    ("пик", Agg::Max),
+    ("пика", Agg::Max),
     ("min", Agg::Min),
     ("minimum*", Agg::Min),
     ("minima", Agg::Min),
@@ -143,6 +155,11 @@ pub(super) const TOGETHER: Table<()> = &[
     ("annual*", ()),
     ("for the year", ()),
     ("за год", ()),
+    ("за неделю", ()),
+    ("за месяц", ()),
+    ("за период", ()),
+    ("for the week", ()),
+    ("for the month", ()),
     ("годов*", ()),
     ("company", ()),
     ("everyone", ()),

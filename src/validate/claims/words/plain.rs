@@ -42,6 +42,8 @@ pub(in super::super) const PLAIN: Table<()> = &[
     ("at", ()),
     ("for", ()),
     ("with", ()),
+    ("through", ()),
+    ("via", ()),
     ("by", ()),
     ("to", ()),
     ("from", ()),

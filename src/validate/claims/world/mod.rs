@@ -6,16 +6,19 @@ mod params;
 mod span;
 mod values;
 mod view;
+mod vocabulary;
 
-use super::lex::{Stems, Token, lower};
+use super::lex::{Stems, Token, is_cyrillic, lower};
 use super::names::{Axis, month, quarter, weekday};
 use super::words::{self, Agg};
 use crate::facts::Outcome;
 use crate::value::Value;
-pub(super) use columns::{name_words, translations};
+pub(super) use columns::name_words;
 pub(super) use params::Param;
 use std::collections::{HashMap, HashSet};
 pub(super) use view::View;
+use vocabulary::same_word;
+pub(super) use vocabulary::translations;
 
 /// A column whose cells name the rows.
 #[derive(Debug, Clone)]
@@ -115,6 +118,12 @@ fn genitives(word: &str) -> impl Iterator<Item = String> {
     start.into_iter().flat_map(|start| ["ок", "ек"].map(|end| format!("{start}{end}")))
 }
 
+/// The words of another language for a word of a name.
+fn in_russian(word: &str) -> impl Iterator<Item = String> {
+    let words = translations(word).iter();
+    words.flat_map(|w| std::iter::once((*w).to_owned()).chain(genitives(w)))
+}
+
 /// Whether the words of a name are not enough to find it.
 fn has_signs(value: &str) -> bool {
     value.chars().any(|c| c.is_ascii_digit())
@@ -152,13 +161,18 @@ impl<'a> World<'a> {
             axis_words: HashMap::new(),
             count_words: HashSet::new(),
         };
-        world.read_bases(stems);
-        world.read_count_words(stems);
-        world.read_texts(&text.to_lowercase().replace('ё', "е"), stems);
+        let text = text.to_lowercase().replace('ё', "е");
+        // The Russian words of the text, by their stems.
+        let words: HashSet<&str> =
+            text.split(|c: char| !c.is_alphabetic()).filter(|w| is_cyrillic(w)).collect();
+        let words: HashSet<String> = words.into_iter().map(|w| stems.stem(w)).collect();
+        world.read_bases(stems, &words);
+        world.read_count_words(stems, &words);
+        world.read_texts(&text, stems);
         world
     }
 
-    fn read_bases(&mut self, stems: &Stems) {
+    fn read_bases(&mut self, stems: &Stems, alike: &HashSet<String>) {
         // `loan period` does not make `loans` a period where a count has that name.
         let measures = self.views.iter().flat_map(|v| &v.measures);
         let counts = measures.filter(|m| m.agg == Some(Agg::Count));
@@ -176,7 +190,8 @@ impl<'a> World<'a> {
                 }
                 let mut all = vec![word.clone()];
                 all.extend(genitives(&word));
-                all.extend(translations(&word).iter().map(|w| (*w).to_owned()));
+                all.extend(in_russian(&word));
+                all.extend(alike.iter().filter(|w| same_word(w, &stems.stem(&word))).cloned());
                 for w in all {
                     let list = self.bases.entry(stems.stem(&w)).or_default();
                     if !list.iter().any(|b| b == base) {
@@ -191,6 +206,10 @@ impl<'a> World<'a> {
                 let base = column.name.to_lowercase();
                 if view.names.iter().any(|n| n.name == column.name) {
                     continue;
+                }
+                // `51.3 GWh`: a unit that no list has says by itself what is measured.
+                for unit in column.unit.iter().filter(|unit| !words::is_unit(unit)) {
+                    add(&base, &unit.to_lowercase());
                 }
                 add(&base, &column.name);
                 for words in column.label.iter().chain(&column.synonyms) {
@@ -216,8 +235,19 @@ impl<'a> World<'a> {
         }
         for view in &self.views {
             for n in &view.names {
+                // `14 purchases`, where a date is that of the last one and a column counts them: no dates.
+                let measured =
+                    |stem: &String| n.axis == Axis::Date && self.bases.contains_key(stem);
                 for word in name_words(&n.name) {
-                    self.axis_words.insert(stems.stem(&word), n.axis.clone());
+                    let words = std::iter::once((word.clone(), true));
+                    for (word, own) in words.chain(in_russian(&word).map(|w| (w, false))) {
+                        let stem = stems.stem(&word);
+                        if own && !measured(&stem) {
+                            self.axis_words.insert(stem, n.axis.clone());
+                        } else if !own && !self.bases.contains_key(&stem) {
+                            self.axis_words.entry(stem).or_insert(n.axis.clone());
+                        }
+                    }
                 }
                 let schema = view.outcome.query.schema();
                 if let Some(c) = schema.column(&n.name) {
@@ -264,11 +294,21 @@ impl<'a> World<'a> {
         bases.filter(|b| self.held.contains(*b) && !b.is_empty()).cloned().collect()
     }
 
-    fn read_count_words(&mut self, stems: &Stems) {
+    fn read_count_words(&mut self, stems: &Stems, alike: &HashSet<String>) {
         for view in &self.views {
             let table = name_words(&view.outcome.query.schema().name);
             let counts = view.measures.iter().filter(|m| m.agg == Some(Agg::Count));
-            for word in table.into_iter().chain(counts.flat_map(|m| name_words(&m.name))) {
+            let own = table.into_iter().chain(counts.flat_map(|m| name_words(&m.name)));
+            let own: Vec<String> = own.filter(|w| Agg::of_name(w).is_none()).collect();
+            let of_word = |word: &String| {
+                let stem = stems.stem(word);
+                let same = alike.iter().filter(|w| same_word(w, &stem)).cloned();
+                in_russian(word).chain(same.collect::<Vec<_>>()).collect::<Vec<_>>()
+            };
+            // `energy` is no name of a row.
+            let others = own.iter().filter(|w| w.ends_with('s')).flat_map(of_word);
+            let others: Vec<String> = others.collect();
+            for word in own.into_iter().chain(others) {
                 let stem = stems.stem(&word);
                 let other = Agg::of_name(&word).is_some()
                     || self.bases.contains_key(&stem)
