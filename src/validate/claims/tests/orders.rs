@@ -199,3 +199,41 @@ fn counts_that_a_tool_tells_are_counts() {
         ],
     );
 }
+
+#[test]
+fn the_total_of_a_tool_beside_its_groups_is_the_total() {
+    let columns = vec![
+        Column::new("item_name", Kind::Text),
+        Column::new("product_name", Kind::Text),
+        Column::new("purchase_count", Kind::Int),
+        Column::new("total_quantity", Kind::Float),
+        Column::new("total_amount", Kind::Float),
+        Column::new("avg_days_between", Kind::Float),
+        Column::new("last_purchase", Kind::Date),
+    ];
+    let row = |names: [&str; 2], count: i64, rest: [f64; 3], last: i32| {
+        let mut row: Vec<Value> = names.map(Value::text).to_vec();
+        row.push(Value::Int(count));
+        row.extend(rest.map(f));
+        row.push(Value::Date(last));
+        row
+    };
+    let rows = vec![
+        row(["Сыр Российский", "Твёрдый сыр"], 3, [0.938, 737.96, 10.0], 20077),
+        row(["Йогурт Ягодка", "Йогурт"], 2, [15.0, 478.5, 14.0], 20071),
+    ];
+    let list = outcome("r1", TableSchema::new("items", columns), &json!({}), rows, 384, 3266);
+    let columns = vec![
+        Column::new("total_unique_items", Kind::Int),
+        Column::new("total_spent", Kind::Float),
+        Column::new("product_id", Kind::Int),
+    ];
+    let table = TableSchema::new("items", columns);
+    let query = json!({"columns": ["total_unique_items", "total_spent"]});
+    let row = vec![vec![Value::Int(16), f(3889.7)]];
+    let all = outcome("r2", table, &query, row, 384, 3266);
+    check_cases(
+        &[&list, &all],
+        &[("На молочные продукты за месяц ушло 3 889,70 ₽.", &[("3 889,70 ₽", 'v', "")])],
+    );
+}

@@ -204,7 +204,9 @@ impl<'a> World<'a> {
             let schema = view.outcome.query.schema();
             for column in schema.columns.iter().filter(|c| c.kind.is_numeric()) {
                 let base = column.name.to_lowercase();
-                if view.names.iter().any(|n| n.name == column.name) {
+                // `product_id` is a key: what it leads to it does not measure.
+                let key = name_words(&column.name).last().is_some_and(|word| word == "id");
+                if key || view.names.iter().any(|n| n.name == column.name) {
                     continue;
                 }
                 // `51.3 GWh`: a unit that no list has says by itself what is measured.
