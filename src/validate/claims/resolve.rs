@@ -7,7 +7,7 @@ use super::number::plain;
 use super::rank::{largest, ranked};
 use super::read::{Counted, Superlative};
 use super::words::Agg;
-use super::world::{Measure, View, World};
+use super::world::{Measure, View, World, name_words};
 use crate::query::check::ResultKind;
 use crate::validate::FactRef;
 use crate::value::Value;
@@ -336,6 +336,14 @@ fn counts(view: &View, need: &Need, rows: &Rows, what: Counted) -> Vec<Fact> {
             None => vec![whole(view, "rows_matched", outcome.rows_matched)],
         },
         Rows::Some(some) if view.kind == ResultKind::Table => {
+            // `items_count` of a row that a tool gave says how many it has.
+            let of_count = |m: &&Measure| {
+                name_words(&m.name).iter().any(|w| Agg::of_name(w) == Some(Agg::Count))
+            };
+            let mut own = view.measures.iter().filter(of_count);
+            if let (Some(m), None, [row]) = (own.next(), own.next(), some.as_slice()) {
+                return cell(view, m, *row).into_iter().collect();
+            }
             let mut fact = whole(view, "rows", some.len() as u64);
             fact.formula = Some(format!("count of {} rows", some.len()));
             if view.cut() { Vec::new() } else { vec![fact] }

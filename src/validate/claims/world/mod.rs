@@ -124,6 +124,17 @@ fn in_russian(word: &str) -> impl Iterator<Item = String> {
     words.flat_map(|w| std::iter::once((*w).to_owned()).chain(genitives(w)))
 }
 
+/// Stems of what a word of a name is called in Russian; `alike` are those of the text.
+fn translated<'a>(
+    stems: &'a Stems,
+    alike: &'a HashSet<String>,
+    word: &'a str,
+) -> impl Iterator<Item = String> + 'a {
+    let stem = stems.stem(word);
+    let same = alike.iter().filter(move |w| same_word(w, &stem)).cloned();
+    in_russian(word).map(|w| stems.stem(&w)).chain(same)
+}
+
 /// Whether the words of a name are not enough to find it.
 fn has_signs(value: &str) -> bool {
     value.chars().any(|c| c.is_ascii_digit())
@@ -177,6 +188,12 @@ impl<'a> World<'a> {
         let measures = self.views.iter().flat_map(|v| &v.measures);
         let counts = measures.filter(|m| m.agg == Some(Agg::Count));
         let counts: HashSet<String> = counts.map(|m| stems.stem(&m.name.to_lowercase())).collect();
+        // `чек` of `total_receipts` is a row of the table of receipts, and no number of them; neither is
+        // `товар`, which may be one of the items as well, one of `total_products`.
+        let rows = self.views.iter().flat_map(|v| name_words(&v.outcome.query.schema().name));
+        let rows: Vec<String> = rows.collect();
+        let rows: HashSet<String> =
+            rows.iter().flat_map(|word| translated(stems, alike, word)).collect();
         let mut add = |base: &str, words: &str| {
             let whole = name_words(words);
             for word in name_words(words) {
@@ -188,12 +205,10 @@ impl<'a> World<'a> {
                 {
                     continue;
                 }
-                let mut all = vec![word.clone()];
-                all.extend(genitives(&word));
-                all.extend(in_russian(&word));
-                all.extend(alike.iter().filter(|w| same_word(w, &stems.stem(&word))).cloned());
-                for w in all {
-                    let list = self.bases.entry(stems.stem(&w)).or_default();
+                let own = std::iter::once(word.clone()).chain(genitives(&word));
+                let other = translated(stems, alike, &word).filter(|w| !rows.contains(w));
+                for stem in own.map(|w| stems.stem(&w)).chain(other) {
+                    let list = self.bases.entry(stem).or_default();
                     if !list.iter().any(|b| b == base) {
                         list.push(base.to_owned());
                     }
