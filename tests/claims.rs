@@ -59,7 +59,7 @@ fn rates_on_the_sentences_set_aside() {
 fn rates_on_the_sentences_used_for_tuning() {
     let rates = measured("tuning", include_str!("claims/corpus.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.87);
+    hold_corrected(&rates, 0.89);
     hold(&rates, 0.01, 0.99, 0.975);
     hold_kinds(
         &rates,
@@ -129,7 +129,7 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.53);
+    hold_corrected(&rates, 0.552);
     hold(&rates, 0.39, 0.875, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
@@ -138,7 +138,7 @@ fn rates_on_sentences_meant_to_mislead() {
 fn rates_on_sentences_as_an_assistant_writes_them() {
     let rates = measured("as an assistant writes", include_str!("claims/wide.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.91);
+    hold_corrected(&rates, 0.95);
     hold(&rates, 0.03, 0.92, 0.97);
     hold_kinds(
         &rates,
