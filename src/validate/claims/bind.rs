@@ -308,6 +308,7 @@ impl<'a> Binder<'a> {
             });
             links.push((vec![m], Reach::Clause));
         }
+        let said_total = need.total;
         let mut out = vec![(need, Vec::new())];
         for (targets, reach) in links {
             let Some(first) = targets.first().and_then(|t| reading.mentions.get(*t)) else {
@@ -320,7 +321,12 @@ impl<'a> Binder<'a> {
             let drop = match reach {
                 Reach::Clause => false,
                 Reach::Sentence => {
-                    overall || chosen && own_superlative && busy || num.range.is_some() && busy
+                    // `in total there were 150 orders, and pending was the rarest`
+                    let whole = said_total && busy && first.place.first > num.place.last;
+                    overall
+                        || whole
+                        || chosen && own_superlative && busy
+                        || num.range.is_some() && busy
                 }
                 Reach::Before => {
                     overall

@@ -346,8 +346,12 @@ impl Reader<'_> {
             })
     }
 
-    /// Function words are no names, unless they are written as one.
+    /// Function words are no names, unless they are written as one (`IT`).
     fn is_common(&self, at: usize, name: &str, capital: bool) -> bool {
+        let written = self.slice(at);
+        if capital && name.chars().count() > 1 && written.chars().all(char::is_uppercase) {
+            return false;
+        }
         let starts = at == 0
             || self.tokens()[at - 1].kind == Kind::Line
             || self.tokens()[at].sentence != self.tokens()[at - 1].sentence;

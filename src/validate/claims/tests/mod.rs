@@ -15,6 +15,7 @@ mod recompute;
 mod robust;
 mod sides;
 mod swapped;
+mod truths;
 
 use super::{Context, check};
 use crate::facts::Outcome;
