@@ -5,7 +5,7 @@ mod alone;
 mod join;
 
 pub(super) use alone::{
-    goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time, of_them,
+    by_how_much, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time, of_them,
 };
 
 use super::assemble::Table;

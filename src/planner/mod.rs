@@ -21,6 +21,7 @@ mod language;
 mod lattice;
 mod naming;
 mod phrases;
+mod product;
 mod russian;
 mod said;
 mod same;
@@ -164,6 +165,14 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     }
     let mut all = chosen(tables, context);
     if let (Some(table), None) = (all.next(), all.next()) {
+        if attempt.plan.status != Status::Ready
+            && let Some(said) = product::of_quantity_and_price(question, &tokenise(question), table)
+        {
+            let other = self::attempt(&said, tables, context);
+            if other.plan.status == Status::Ready {
+                attempt = other;
+            }
+        }
         uncounted::tell(&mut attempt.plan, &tokenise(question), table);
     }
     if attempt.plan.status == Status::Declined && attempt.plan.message.is_none() {
@@ -514,7 +523,8 @@ impl Found {
         let says = |(parse, sketches): (&Parse, &Vec<Sketch>)| {
             (of_all_time || follow::has_subject(parse, tokens)) && ready(parse, sketches)
         };
-        let own = !goes_on && (volatile || parses.iter().zip(&all).any(says));
+        let own = !goes_on
+            && (volatile || follow::by_how_much(tokens) || parses.iter().zip(&all).any(says));
         let (in_total, of_them) = (follow::in_total(tokens), follow::of_them(tokens));
         let said = follow::Said { goes_on, of_all_time, in_total, of_them };
         let leans = goes_on || whole::points_back(tokens);

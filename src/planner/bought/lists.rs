@@ -265,7 +265,8 @@ impl Reader<'_> {
         if !all || !has(OFTEN) || !has(BUY) || has(GOODS) && has(KINDS) {
             return None;
         }
-        let (group, read) = if has(KINDS) {
+        // goods of one name are an item of each shop: what is bought is counted by what it is
+        let (group, read) = if !has(GOODS) {
             (
                 "product",
                 [

@@ -305,11 +305,16 @@ fn questions_for_lists() {
         (Asked::Labels, "get_labels", json!({"items_limit": 1000, "label_name": "Для завтрака"})),
     );
     check(
-        &["Какие продукты я чаще всего покупаю?", "which categories do we buy most often?"],
+        &[
+            "Какие продукты я чаще всего покупаю?",
+            "which categories do we buy most often?",
+            "что я чаще всего покупаю?",
+            "what do I buy most often?",
+        ],
         statistics(Asked::Most, json!({"group_by": "product"})),
     );
     check(
-        &["что я чаще всего покупаю?", "what do I buy most often?", "какие товары я покупаю чаще"],
+        &["which items do I buy most often?", "какие товары я покупаю чаще"],
         statistics(Asked::Most, json!({"group_by": "item"})),
     );
     check(

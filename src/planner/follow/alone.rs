@@ -60,6 +60,18 @@ pub(in super::super) fn is_asked(tokens: &[Token]) -> bool {
     tokens.first().is_some_and(|t| ASKS.contains(&t.folded.as_str()))
 }
 
+/// `by how much did it grow`, `на сколько процентов выросла цена`: a question of its own.
+pub(in super::super) fn by_how_much(tokens: &[Token]) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    matches!(
+        (word(0), word(1), word(2)),
+        ("by", "how", "much" | "many")
+            | ("by", "what", _)
+            | ("насколько", ..)
+            | ("на", "сколько", _)
+    )
+}
+
 /// Words behind `how many` that name nothing yet.
 const UNNAMED: [&str; 44] = [
     "of",

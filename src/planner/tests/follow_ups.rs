@@ -94,6 +94,20 @@ fn all_rows_of_a_kind_are_none_of_those_before() {
 }
 
 #[test]
+fn by_how_much_something_grew_changes_nothing_of_before() {
+    let first = plan("средняя цена закрытия по годам", &[bars()], &Context::default());
+    let first = first.query.expect("a query");
+    let context = Context { previous: Some(&first), ..Context::default() };
+    for question in ["на сколько процентов выросла цена за всё время?", "by how much did it rise"]
+    {
+        let plan = plan(question, &[bars()], &context);
+        assert_ne!(plan.status, Status::Ready, "{question}");
+        let grouped = |r: &Reading| r.query.group_by == ["year"];
+        assert!(!plan.readings.iter().any(grouped), "{question}: {plan:#?}");
+    }
+}
+
+#[test]
 fn a_question_of_its_own_stands_alone() {
     let first = plan("average amount in Kuper", &[purchases()], &Context::default()).query.unwrap();
     let context = Context { previous: Some(&first), ..Context::default() };
