@@ -111,12 +111,17 @@ pub(super) fn of_each_year(mut sketch: Sketch, tokens: &[Token], schema: &TableS
             || first.starts_with("линейн") && second.starts_with("диаграмм")
     });
     let end = |select: &Select| matches!(select, Select::Agg(Agg::First | Agg::Last, _));
+    // `which month did I spend the most` asks for one month, not for what it is in every year
+    let added = |select: &Select| matches!(select, Select::Count | Select::Agg(Agg::Sum, _));
+    let best = sketch.limit == Some(1)
+        && sketch.select.iter().all(added)
+        && !sketch.filters.iter().any(Cond::is_moment);
     let part = |dim: &Dim| matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
     let year = |day: i32| Value::Date(day).date().map(|date| date.year());
     let several = schema.dates().is_some_and(|(first, last)| year(first) != year(last));
     if several
         && !sketch.select.is_empty()
-        && (line || sketch.select.iter().all(end))
+        && (line || best || sketch.select.iter().all(end))
         && sketch.groups.iter().any(part)
         && !sketch.groups.contains(&Dim::Part(Part::Year))
     {
