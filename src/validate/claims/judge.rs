@@ -14,7 +14,7 @@ use super::moves::{moves, turned};
 use super::names::{Axis, Name, without_possessive, write_like};
 use super::nouns::{counts_unknown, of_another, restates, told, unread_suffix};
 use super::number::{Sign, plain};
-use super::order::{Ordered, superlatives};
+use super::order::{Ordered, all_below_zero, superlatives};
 use super::other::readings;
 use super::places::belied;
 use super::rank::stale;
@@ -29,7 +29,7 @@ use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
 };
 use super::tops::{members, places};
-use super::verify::{Fit, conversion, fit, units_agree};
+use super::verify::{Fit, conversion, fit, told_bare, units_agree};
 use super::words::{self, Agg, DIRECTIONS, find};
 use super::world::World;
 use crate::error::Span;
@@ -78,6 +78,11 @@ pub(super) fn judge(
         view.whole = wholes.iter().copied().find(|whole| whole.id == view.outcome.id);
     }
     let mut reading = Reading::new(text, &world, &stems);
+    let spent: Vec<bool> =
+        reading.superlatives.iter().map(|mark| all_below_zero(&world, &reading, mark)).collect();
+    for (mark, spent) in reading.superlatives.iter_mut().zip(spent) {
+        mark.what.fall |= spent;
+    }
     let sure = Sure::new(text, &world, &reading, &stems, from);
     let mut out: Vec<(Place, Finding)> = Vec::new();
 
@@ -577,6 +582,8 @@ pub(super) fn rewrite(
     let size = if number.percent && !fact.percent && fact.share { 100.0 } else { 1.0 };
     // In the unit that is written.
     let value = fact.value * conversion(num, fact).unwrap_or(size);
+    let up = binder.direction(num).map(|(up, _)| up);
+    let value = if told_bare(num, fact, up) { value.abs() } else { value };
     // Another unit: the number stands without the wrong one.
     if !units_agree(num, fact) {
         place.last = num.tail.max(place.last);

@@ -72,9 +72,6 @@ pub(super) fn superlatives(
         if tied.is_empty() || asked && !short_answer(reading, from) {
             continue;
         }
-        let spent = all_below_zero(world, reading, mark);
-        let turned = Mark { place: mark.place, what: Superlative { fall: true, ..mark.what } };
-        let mark = if spent { &turned } else { mark };
         let need = need(&binder, &links, i, mark);
         // `Kuper's best day was Saturday`: the best of Kuper's.
         let scopes: Vec<usize> = tied
@@ -105,7 +102,7 @@ pub(super) fn superlatives(
 
 /// `Rent was the largest category`, where all sums are below zero, as what was spent is: the largest
 /// is the furthest from it. `The highest` may as well be the number.
-fn all_below_zero(world: &World, reading: &Reading, mark: &Mark<Superlative>) -> bool {
+pub(super) fn all_below_zero(world: &World, reading: &Reading, mark: &Mark<Superlative>) -> bool {
     const SIZES: [&str; 12] = [
         "large",
         "big",

@@ -32,6 +32,8 @@ pub(super) struct Fact {
     pub unit: Option<String>,
     /// A number of rows.
     pub count: bool,
+    /// A sum below zero among sums below zero: told without its sign.
+    pub spent: bool,
     /// How much of what was carried from earlier sentences had to be dropped.
     pub penalty: u32,
 }
@@ -272,6 +274,7 @@ pub(super) fn whole(view: &View, column: &str, count: u64) -> Fact {
         share: false,
         unit: None,
         count: true,
+        spent: false,
         penalty: 0,
     }
 }
@@ -482,6 +485,7 @@ pub(super) fn cell(view: &View, m: &Measure, row: usize) -> Option<Fact> {
         share: m.share(),
         unit: m.unit.clone(),
         count: m.agg == Some(Agg::Count),
+        spent: view.spent(m),
         penalty: 0,
     })
 }
@@ -516,6 +520,7 @@ pub(super) fn computed(view: &View, m: &Measure, value: f64, what: &str) -> Opti
         share: m.share(),
         unit: m.unit.clone(),
         count: m.agg == Some(Agg::Count),
+        spent: view.spent(m),
         penalty: 0,
     })
 }

@@ -30,6 +30,7 @@ pub(super) fn fit(num: &Num, fact: &Fact, up: Option<bool>) -> Fit {
     } else {
         fact.value * conversion(num, fact).unwrap_or(1.0)
     };
+    let value = if told_bare(num, fact, up) { value.abs() } else { value };
     let readings = [Some(num.number.value), num.number.other];
     let mut best = Fit::No;
     for x in readings.into_iter().flatten() {
@@ -42,6 +43,11 @@ pub(super) fn fit(num: &Num, fact: &Fact, up: Option<bool>) -> Fit {
         }
     }
     best
+}
+
+/// An amount without a sign, of what was spent.
+pub(super) fn told_bare(num: &Num, fact: &Fact, up: Option<bool>) -> bool {
+    fact.spent && num.number.sign == Sign::None && up.is_none()
 }
 
 fn one(num: &Num, value: f64, x: f64, up: Option<bool>) -> Fit {

@@ -2,7 +2,20 @@
 //! not understood.
 
 use super::check_cases;
-use super::fixtures::{shops, weekdays, weekdays_full};
+use super::fixtures::{f, outcome, shops, weekdays, weekdays_full};
+use crate::facts::Outcome;
+use crate::schema::{Column, Kind, TableSchema};
+use crate::value::Value;
+use serde_json::json;
+
+/// Sums by category, all below zero, as a bank tells what went out.
+fn spent(column: &str) -> Outcome {
+    let columns = vec![Column::new("category", Kind::Text), Column::new(column, Kind::Float)];
+    let query = json!({"group_by": "category", "select": format!("sum({column})")});
+    let rows = [("Аренда", -22_800.0), ("Groceries", -629.48), ("Transport", -554.0)]
+        .map(|(name, sum)| vec![Value::text(name), f(sum)]);
+    outcome("r1", TableSchema::new("bank", columns), &query, rows.to_vec(), 80, 80)
+}
 
 #[test]
 fn the_number_of_another_group() {
@@ -35,5 +48,29 @@ fn a_list_goes_on_with_one_column() {
             "On Saturday: Kuper took 9120, Vkusno took 9120.",
             &[("9120", 'c', "5200"), ("9120", 'v', "")],
         )],
+    );
+}
+
+#[test]
+fn what_was_spent_is_told_without_its_sign() {
+    check_cases(
+        &[&spent("amount")],
+        &[
+            ("Groceries cost 629.48.", &[("629.48", 'v', "")]),
+            ("На аренду ушло 22 800 ₽.", &[("22 800 ₽", 'v', "")]),
+            ("На аренду ушло 629,48.", &[("629,48", 'c', "22800,00")]),
+            ("You spent 22,800 on groceries.", &[("22,800", 'c', "629")]),
+            ("Groceries: -22,800.", &[("-22,800", 'c', "-629")]),
+            ("Больше всего ушло на аренду: 22 800.", &[("аренду", 'v', ""), ("22 800", 'v', "")]),
+        ],
+    );
+    // What came in, and a gain below zero, keep theirs.
+    check_cases(
+        &[&spent("amount")],
+        &[("You earned 629.48 on groceries.", &[("629.48", 'c', "-629.48")])],
+    );
+    check_cases(
+        &[&spent("profit")],
+        &[("Groceries: profit of 629.48.", &[("629.48", 'c', "-629.48")])],
     );
 }

@@ -17,6 +17,7 @@ pub(super) use columns::name_words;
 pub(super) use params::Param;
 use std::collections::{HashMap, HashSet};
 pub(super) use view::View;
+use view::speaks_of_income;
 use vocabulary::same_word;
 pub(super) use vocabulary::translations;
 
@@ -180,6 +181,8 @@ impl<'a> World<'a> {
         world.read_bases(stems, &words);
         world.read_count_words(stems, &words);
         world.read_texts(&text, stems);
+        let earned = speaks_of_income(&text);
+        world.views.iter_mut().for_each(|view| view.earned = earned);
         world
     }
 

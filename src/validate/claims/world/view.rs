@@ -2,10 +2,11 @@
 
 use super::columns::{measures, name_columns};
 use super::params::Param;
-use super::{Measure, NameColumn};
+use super::{Measure, NameColumn, name_words};
 use crate::facts::Outcome;
 use crate::query::check::ResultKind;
 use crate::validate::claims::names::{Axis, Name, name_of, same};
+use crate::validate::claims::words::Agg;
 use crate::value::{Stats, Value};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -33,6 +34,63 @@ struct Memory {
     kept: HashMap<(*const usize, usize), u64>,
     /// The list of all rows, once it was asked for.
     all: Option<Rc<Vec<usize>>>,
+}
+
+/// Starts of words of the names of measures whose sign tells a gain from a loss.
+const SIGNED: &[&str] = &[
+    "profit",
+    "revenue",
+    "sales",
+    "income",
+    "earning",
+    "return",
+    "ret",
+    "gain",
+    "pnl",
+    "net",
+    "margin",
+    "balance",
+    "change",
+    "delta",
+    "diff",
+    "move",
+    "growth",
+    "flow",
+    "result",
+    "прибыл",
+    "выручк",
+    "доход",
+    "баланс",
+    "сальдо",
+    "разниц",
+    "изменени",
+    "итог",
+    "результат",
+];
+
+/// Starts of words that speak of what came in.
+const INCOMING: &[&str] = &[
+    "earn",
+    "income",
+    "profit",
+    "gain",
+    "receiv",
+    "revenue",
+    "salary",
+    "refund",
+    "прибыл",
+    "доход",
+    "заработ",
+    "получ",
+    "зарплат",
+    "вернул",
+    "поступ",
+];
+
+/// A text speaks of what came in.
+pub(super) fn speaks_of_income(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|w| INCOMING.iter().any(|start| w.starts_with(start)))
 }
 
 /// The number of all rows, which no list of rows has to be made for.
@@ -75,6 +133,8 @@ pub(in crate::validate::claims) struct View<'a> {
     pub fixed: Vec<(Axis, Vec<(Name, Value)>)>,
     /// The aggregates of the rows behind a list that was cut, where they are known.
     pub whole: Option<&'a Outcome>,
+    /// The text speaks of what came in, so that no sum is read as what went out.
+    pub earned: bool,
     rows: RefCell<Found>,
     memory: RefCell<Memory>,
 }
@@ -95,6 +155,7 @@ impl<'a> View<'a> {
             dates: Vec::new(),
             fixed: Vec::new(),
             whole: None,
+            earned: false,
             rows: RefCell::new(HashMap::new()),
             memory: RefCell::new(Memory::default()),
         };
@@ -218,6 +279,19 @@ impl<'a> View<'a> {
     /// The number of the name column on `axis`.
     pub fn on_axis(&self, axis: &Axis) -> Option<usize> {
         self.names.iter().position(|n| n.axis == *axis)
+    }
+
+    /// Every sum of a measure is below zero, as what was spent is in the books of an account: it is told
+    /// without its sign. What a balance or a gain is below zero is a loss.
+    pub fn spent(&self, m: &Measure) -> bool {
+        let signed = || {
+            let words = name_words(&format!("{} {}", m.name, m.base));
+            words.iter().any(|w| SIGNED.iter().any(|start| w.starts_with(start)))
+        };
+        m.agg == Some(Agg::Sum)
+            && !self.earned
+            && !(m.percent() || m.share() || signed())
+            && self.stats(m.column).max.as_f64().is_some_and(|x| x < 0.0)
     }
 
     /// Limit cut the result: it is not everything.
