@@ -100,34 +100,6 @@ pub(super) fn superlatives(
     out
 }
 
-/// `Rent was the largest category`, where all sums are below zero, as what was spent is: the largest
-/// is the furthest from it. `The highest` may as well be the number.
-pub(super) fn all_below_zero(world: &World, reading: &Reading, mark: &Mark<Superlative>) -> bool {
-    const SIZES: [&str; 12] = [
-        "large",
-        "big",
-        "most",
-        "great",
-        "small",
-        "least",
-        "larg",
-        "больш",
-        "крупн",
-        "наибольш",
-        "меньш",
-        "наименьш",
-    ];
-    let words = reading.tokens.get(mark.place.first..=mark.place.last).unwrap_or_default();
-    let size = words.iter().any(|t| SIZES.iter().any(|begin| t.lower.starts_with(begin)));
-    let sums = || {
-        world.views.iter().flat_map(|view| {
-            let sum = |m: &&Measure| m.agg == Some(Agg::Sum);
-            view.measures.iter().filter(sum).map(move |m| view.stats(m.column).max.as_f64())
-        })
-    };
-    size && sums().next().is_some() && sums().all(|max| max.is_some_and(|x| x < 0.0))
-}
-
 /// The text after the question is a name, perhaps with its number.
 fn short_answer(reading: &Reading, from: usize) -> bool {
     let answer = reading.tokens.iter().filter(|t| t.span.start >= from);
@@ -438,10 +410,21 @@ fn judge(
         && !is_of_age(reading, mark.place)
         && !reading.clause_has(clause, words::DIRECTIONS)
         && !spare.iter().any(|w| first.is_some_and(|f| w.most == f.most && f.other_than(w)));
-    let placed = [true, false].into_iter().any(|most| {
+    // The second from below is no second place.
+    let turns = mark.what.rank == 1
+        || mark.what.end != End::Leads
+        || all.first().is_none_or(|w| both_ends(world, w, mark.what));
+    let placed = [true, false].into_iter().filter(|most| turns || *most == mark.what.most);
+    let placed = placed.into_iter().any(|most| {
         let what = Superlative { most, fall: false, speed: false, ..mark.what };
         by_any(world, need, mention, &Mark { what, ..*mark }, others, None)
     });
+    // `Дороже всего обошлась аренда`: what was paid in all.
+    let paid = || {
+        const PAID: [&str; 5] = ["cost", "обош", "обход", "вышл", "встал"];
+        let mut tokens = reading.tokens.iter().filter(|t| t.clause == clause);
+        tokens.any(|t| PAID.iter().any(|start| t.lower.starts_with(start)))
+    };
     let verdict = if mark.what.odd {
         Verdict::Unverifiable
     } else if all.is_empty() && open && spare.iter().any(right) {
@@ -455,7 +438,7 @@ fn judge(
     } else if all.iter().any(right) || !all.is_empty() && !one_answer && all.len() > 1 {
         Verdict::Unverifiable
     } else if (open || hinted && !told)
-        && by_any(world, need, mention, mark, others, hinted.then_some(&all))
+        && by_any(world, need, mention, mark, others, hinted.then(|| (&all, paid())))
     {
         // It is so by another measure than the one that the words seem to name.
         Verdict::Unverifiable
@@ -547,6 +530,14 @@ fn leans(world: &World, first: &Winners, what: Superlative) -> bool {
     })
 }
 
+/// Whether a place in the order by the measure of the winners may be one from either end.
+fn both_ends(world: &World, first: &Winners, what: Superlative) -> bool {
+    world.views.iter().any(|view| {
+        let mut measures = view.measures.iter().filter(|m| m.name == first.label);
+        measures.any(|m| ends(view, m, what).len() > 1)
+    })
+}
+
 /// Whether the group holds that place, or its opposite, by some measure of a result; where an adjective
 /// says by what (`the windiest`, of a speed), by no number of rows and by nothing in another unit.
 fn by_any(
@@ -555,17 +546,21 @@ fn by_any(
     mention: &Mention,
     mark: &Mark<Superlative>,
     (others, scoped): (&[About], bool),
-    hinted: Option<&Vec<Winners>>,
+    hinted: Option<(&Vec<Winners>, bool)>,
 ) -> bool {
     let any =
         Need { agg: None, base: None, any: true, views: need.views.clone(), ..Need::default() };
     world.views.iter().any(|view| {
         let Some((at, of)) = name_column(view, mention) else { return false };
         let unit = |label: &str| view.measures.iter().find(|m| m.name == label)?.unit.as_ref();
+        let agg = |label: &str| view.measures.iter().find(|m| m.name == label)?.agg;
         let alike = |m: &Measure| {
-            hinted.and_then(|all| all.first()).is_none_or(|first| {
-                let other = m.unit.is_some() && m.unit.as_ref() != unit(&first.label);
-                m.name == first.label || !(other || m.agg == Some(Agg::Count))
+            hinted.and_then(|(all, paid)| Some((all.first()?, paid))).is_none_or(|(first, paid)| {
+                let told = m.unit.is_some() || unit(&first.label).is_some();
+                let other = told && m.unit.as_ref() != unit(&first.label);
+                // What something is like no sum tells.
+                let sum = m.agg == Some(Agg::Sum) && agg(&first.label) == Some(Agg::Mean) && !paid;
+                m.name == first.label || !(other || sum || m.agg == Some(Agg::Count))
             })
         };
         measures(view, &any).iter().filter(|(m, _)| alike(m)).any(|(measure, _)| {

@@ -271,6 +271,12 @@ pub(super) fn led(reading: &Reading, i: usize, token: &Token) -> bool {
             reading.mentions.iter().any(|m| m.place.last == b)
                 || by && (tokens[b].is('—') || tokens[b].is('–') || tokens[b].is('-'))
         });
+    // `Первое место у Kuper, второе — у Vkusno`.
+    let dash = next.is_some_and(|t| t.is('—') || t.is('–'));
+    let elided = dash
+        && i.checked_sub(1)
+            .is_some_and(|b| tokens[b].is(',') || ["а", "и"].contains(&tokens[b].lower.as_str()))
+        && tokens[..i].iter().any(|t| t.sentence == token.sentence && t.lower.starts_with("мест"));
     let opens = i == 0 || tokens[i - 1].sentence != token.sentence;
-    ends && (led || place || opens && next.is_some_and(Token::is_word))
+    ends && (led || place || elided || opens && next.is_some_and(Token::is_word))
 }

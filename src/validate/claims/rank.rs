@@ -2,8 +2,8 @@
 
 use super::lex::Kind;
 use super::names::{Axis, Name, same};
-use super::read::{End, Reading, Superlative};
-use super::words::{self, has};
+use super::read::{End, Mark, Reading, Superlative};
+use super::words::{self, Agg, has};
 use super::world::{Measure, View, World};
 use crate::value::Value;
 
@@ -11,6 +11,34 @@ use crate::value::Value;
 /// negative one.
 pub(super) fn largest(view: &View, m: &Measure, rows: Option<&[usize]>, s: Superlative) -> bool {
     s.most ^ (s.fall && has_negative(view, m, rows)) ^ (s.speed && takes_time(m))
+}
+
+/// `Rent was the largest category`, where all sums are below zero, as what was spent is: the largest
+/// is the furthest from it. `The highest` may as well be the number.
+pub(super) fn all_below_zero(world: &World, reading: &Reading, mark: &Mark<Superlative>) -> bool {
+    const SIZES: [&str; 12] = [
+        "large",
+        "big",
+        "most",
+        "great",
+        "small",
+        "least",
+        "larg",
+        "больш",
+        "крупн",
+        "наибольш",
+        "меньш",
+        "наименьш",
+    ];
+    let words = reading.tokens.get(mark.place.first..=mark.place.last).unwrap_or_default();
+    let size = words.iter().any(|t| SIZES.iter().any(|begin| t.lower.starts_with(begin)));
+    let sums = || {
+        world.views.iter().flat_map(|view| {
+            let sum = |m: &&Measure| m.agg == Some(Agg::Sum);
+            view.measures.iter().filter(sum).map(move |m| view.stats(m.column).max.as_f64())
+        })
+    };
+    size && sums().next().is_some() && sums().all(|max| max.is_some_and(|x| x < 0.0))
 }
 
 /// The ends of the order by a measure that a superlative may mean, the likelier first.

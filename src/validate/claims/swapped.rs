@@ -135,8 +135,10 @@ pub(super) fn misplaced(
         if many || view.cut() || view.names.len() != 1 || own.is_empty() {
             return None;
         }
-        // Where it holds an end of the order by whatever measure, the number may be what is wrong.
-        let ends = view.measures.iter().any(|m| {
+        // Where it holds an end of the order by whatever measure, the number may be what is wrong; where
+        // the words say by what, by that.
+        let said = |m: &&Measure| o.by.as_ref().is_none_or(|by| by.contains(&m.name));
+        let ends = view.measures.iter().filter(said).any(|m| {
             [true, false].into_iter().any(|most| {
                 ranked(view, m, None, most, mark.rank)
                     .is_some_and(|(rows, _)| rows.iter().any(|row| own.contains(row)))
@@ -145,7 +147,7 @@ pub(super) fn misplaced(
         if ends {
             return None;
         }
-        for m in &view.measures {
+        for m in view.measures.iter().filter(said) {
             let most = largest(view, m, None, mark);
             let Some((rows, _)) = ranked(view, m, None, most, mark.rank) else { continue };
             let &[row] = rows.as_slice() else { continue };

@@ -2,7 +2,7 @@
 //! comes last.
 
 use super::bind::{Binder, Links, StatedParam};
-use super::lex::Kind;
+use super::lex::{Kind, Token};
 use super::link::{Item, Reach};
 use super::names::{name_of, same};
 use super::order::Ordered;
@@ -41,6 +41,9 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
     let mut out: Vec<Mark<Superlative>> =
         said_ranks(reading).into_iter().map(|(place, rank)| mark(place, true, rank)).collect();
     for (i, token) in tokens.iter().enumerate() {
+        if is_first(reading, i, token) {
+            out.push(mark(Place { first: i, last: i }, true, 1));
+        }
         let last = LAST.contains(&token.lower.as_str()) || token.lower.starts_with("последн");
         let own = reading.superlatives.iter().any(|s| (s.place.first..=s.place.last).contains(&i));
         if last && !own && led(reading, i, token) {
@@ -49,6 +52,23 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
     }
     out.sort_by_key(|m| m.place.first);
     out
+}
+
+/// `Kuper comes first`, `the first place went to Kuper`, `на первом месте Kuper`: a place in an order, and
+/// not a time.
+fn is_first(reading: &Reading, i: usize, token: &Token) -> bool {
+    let tokens = &reading.tokens;
+    if words::rank(tokens, i) != Some(1) || words::is_part(tokens, i) || !led(reading, i, token) {
+        return false;
+    }
+    let own = reading.superlatives.iter().any(|s| (s.place.first..=s.place.last).contains(&i));
+    let next = tokens.get(i + 1).filter(|t| t.clause == token.clause);
+    let place = next.is_some_and(|t| t.lower == "place" || t.lower.starts_with("мест"));
+    let verbs = ["comes", "come", "came", "ranks", "rank", "ranked", "finished", "placed"];
+    // `In the first place, …` opens an argument.
+    let argues = tokens.get(i + 2).is_some_and(|t| t.is(','))
+        && i.checked_sub(2).is_some_and(|at| tokens[at].lower == "in");
+    !own && (place && !argues || verbs.contains(&reading.word_before(i)))
 }
 
 /// Those of sentences without a number: elsewhere the place is held against that.

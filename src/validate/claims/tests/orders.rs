@@ -165,6 +165,37 @@ fn of_sums_below_zero_the_largest_is_the_furthest_from_it() {
 }
 
 #[test]
+fn first_and_second_places_without_a_number() {
+    let columns = vec![Column::new("shop", Kind::Text), Column::new("amount", Kind::Float)];
+    let query = json!({"group_by": "shop", "select": "sum(amount)"});
+    let rows = [("Kuper", 311.0), ("Vkusno", 912.0), ("Sever", 155.0), ("Zarya", 78.25)]
+        .map(|(name, sum)| vec![Value::text(name), f(sum)]);
+    let sold = outcome("r1", TableSchema::new("orders", columns), &query, rows.to_vec(), 80, 80);
+    check_cases(
+        &[&sold],
+        &[
+            ("Первое место у Kuper.", &[("Kuper", 'c', "Vkusno")]),
+            ("На первом месте — Vkusno.", &[("Vkusno", 'v', "")]),
+            ("Второе место занял Sever.", &[("Sever", 'c', "Kuper")]),
+            (
+                "Первое место занимает Kuper, второе — Vkusno.",
+                &[("Kuper", 'c', "Vkusno"), ("Vkusno", 'c', "Kuper")],
+            ),
+            ("Zarya comes first, then Kuper.", &[("Zarya", 'c', "Vkusno")]),
+            ("Second place goes to Sever.", &[("Sever", 'c', "Kuper")]),
+            // The last place is one from the other end.
+            ("Последнее место у Kuper.", &[("Kuper", 'c', "Zarya")]),
+            // Of something that nobody measured.
+            ("Первое место по качеству у Sever.", &[("Sever", 'u', "")]),
+            // No places.
+            ("In the first place, Kuper is small.", &[]),
+            ("Kuper was first to open.", &[]),
+            ("В первую очередь это Kuper.", &[]),
+        ],
+    );
+}
+
+#[test]
 fn counts_that_a_tool_tells_are_counts() {
     let columns = vec![
         Column::new("product_name", Kind::Text),
