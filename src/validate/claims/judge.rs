@@ -8,6 +8,7 @@ use super::bind::{Binder, StatedParam, renamed};
 use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
 use super::derive::derived;
+use super::exchanged::exchanged;
 use super::lex::{Stems, is_cyrillic};
 use super::misnamed::misnamed;
 use super::moves::{moves, turned};
@@ -180,6 +181,7 @@ pub(super) fn judge(
     turned_words(text, &world, &reading, &mut out);
     named_otherwise(text, &binder, &mut out);
     swapped(text, &binder, &sure, &mut out);
+    exchanged(text, &binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();

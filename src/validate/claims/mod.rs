@@ -13,6 +13,7 @@ mod combine;
 mod compare;
 mod deliver;
 mod derive;
+mod exchanged;
 mod judge;
 mod lex;
 mod link;

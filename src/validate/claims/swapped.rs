@@ -379,7 +379,7 @@ fn of_its_measure(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
 }
 
 /// A number as it is, of enough digits, in a clause that holds nothing against anything.
-fn plain(binder: &Binder, num: &Num) -> bool {
+pub(super) fn plain(binder: &Binder, num: &Num) -> bool {
     let says = |table| binder.reading.clause_has(binder.reading.clause(num.place), table);
     // `На Produce пришлось 268 покупок`: what is no per cent is no share.
     let percent = num.number.percent || num.number.value.abs() <= 1.0;

@@ -74,3 +74,22 @@ fn what_was_spent_is_told_without_its_sign() {
         &[("Groceries: profit of 629.48.", &[("629.48", 'c', "-629.48")])],
     );
 }
+
+#[test]
+fn exchanged_values_are_each_groups_own() {
+    check_cases(
+        &[&spent("amount")],
+        &[
+            (
+                "Groceries 22800, Аренда 629.48.",
+                &[("22800", 'c', "629"), ("629.48", 'c', "22800.00")],
+            ),
+            (
+                "Groceries -22800, Аренда -629.48, Transport -554.",
+                &[("-22800", 'c', "-629"), ("-629.48", 'c', "-22800.00"), ("-554", 'v', "")],
+            ),
+            // As they are.
+            ("Groceries -629.48, Аренда -22800.", &[("-629.48", 'v', ""), ("-22800", 'v', "")]),
+        ],
+    );
+}
