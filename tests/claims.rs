@@ -129,8 +129,8 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.552);
-    hold(&rates, 0.39, 0.875, 0.97);
+    hold_corrected(&rates, 0.559);
+    hold(&rates, 0.39, 0.9, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
 
@@ -212,7 +212,7 @@ fn rates_on_sentences_of_reports() {
 fn rates_on_superlatives_and_other_measures() {
     let rates = measured("superlatives", include_str!("claims/extremes.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.93);
+    hold_corrected(&rates, 0.94);
     hold(&rates, 0.01, 0.98, 0.95);
     let order = rates.written_kinds.get("order").map(|(_, corrected)| corrected.share());
     assert!(order.is_some_and(|share| share >= 0.9), "{order:?}");
@@ -223,7 +223,7 @@ fn rates_on_superlatives_and_other_measures() {
 fn rates_on_numbers_and_names_that_fool() {
     let rates = measured("that fool", include_str!("claims/fooled.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.84);
+    hold_corrected(&rates, 0.87);
     hold(&rates, 0.06, 0.97, 0.97);
 }
 
