@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { build } from "esbuild";
 
 const PARTS = [
+  "chart/along",
   "chart/points",
   "chart/spec",
   "chart/shape",
@@ -66,8 +67,8 @@ test("groups by year and by month are one line along time, whatever their order"
   // What a person chooses instead, and back.
   const columns = [year, month, city, sum];
   const other = chart.along(line, "year", columns);
-  assert.deepEqual(other, { kind: "line", x: "year", y: ["sum_total"] });
-  assert.deepEqual(chart.alongMonths({ ...other, series: "month" }, columns), line);
+  assert.deepEqual(other, { kind: "line", x: "year", y: ["sum_total"], series: "month" });
+  assert.deepEqual(chart.alongMonths(other, columns), line);
   assert.equal(chart.isPossible(line, columns), true);
   assert.equal(chart.isPossible(line, columns.slice(1)), false);
 
@@ -269,4 +270,50 @@ test("months and weekdays stand in the order of the calendar, unless another was
   assert.equal(of({ table: "t", group_by: "monthname(d)", steps: [{ sort: "n desc" }] }), true);
   assert.equal(of({ sql: "SELECT m, sum(n) FROM t GROUP BY m" }), false);
   assert.equal(of({ sql: "SELECT m, sum(n) FROM t GROUP BY m ORDER  BY 2" }), true);
+});
+
+test("another key along the axis changes places with the split", async () => {
+  const columns = [
+    ["department", "text"],
+    ["position", "text"],
+    ["pay", "float"],
+  ].map(([name, kind]) => ({ name, kind }));
+  const split = { kind: "bar", x: "department", y: ["pay"], series: "position" };
+  const other = { kind: "bar", x: "position", y: ["pay"], series: "department" };
+  assert.deepEqual(chart.along(split, "position", columns), other);
+  assert.deepEqual(chart.along(other, "department", columns), split);
+  const months = { kind: "line", x: "month", years: "year", y: ["pay"] };
+  assert.deepEqual(chart.along(months, "year", columns), {
+    kind: "line",
+    x: "year",
+    y: ["pay"],
+    series: "month",
+  });
+  assert.deepEqual(chart.alongOf(columns, split), ["department", "position"]);
+  assert.deepEqual(chart.apartOf({ kind: "bar", x: "position", y: ["pay"] }, columns, undefined), [
+    "department",
+  ]);
+});
+
+test("a line never goes up and down at one place", async () => {
+  for (const [kind, place] of [
+    ["text", (i) => `p${i % 2}`],
+    ["int", (i) => i % 2],
+    ["date", (i) => `2024-01-0${1 + (i % 2)}`],
+  ]) {
+    const rows = [0, 1, 2, 3].map((i) => [place(i), `d${i > 1}`, i]);
+    const from = source(
+      [
+        ["place", kind],
+        ["department", "text"],
+        ["pay", "float"],
+      ],
+      rows,
+    );
+    const line = { kind: "line", x: "place", y: ["pay"] };
+    assert.equal((await draw(from, line)).repeats, true, kind);
+    const apart = await draw(from, { ...line, series: "department" });
+    assert.equal(apart.repeats, undefined, kind);
+    assert.equal(apart.points.length, 4);
+  }
 });

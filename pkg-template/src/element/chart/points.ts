@@ -316,12 +316,27 @@ async function lines(
   ];
   const series = [...all.keys()].slice(0, LIMITS.series);
   const made: Drawing = { choice, along, points, series, counted: before, omitted };
-  if (!step) return made;
+  if (!step) return isZigzag(along, [...all.values()]) ? { ...made, repeats: true } : made;
   // A bar that is not there has no place.
   if (choice.kind === "bar") made.points = points.filter(({ y }) => y !== null);
   // A month has one value, or it is no place of a line.
   const places = new Set(points.map((point) => JSON.stringify([point.x, point.series])));
   return { ...made, step, ...(places.size < points.length ? { repeats: true } : {}) };
+}
+
+/** Of more points than these a few moments may come twice: that is no other chart. */
+const ALL_APART = 1000;
+
+/** Whether lines go up and down at one place: several rows have it. */
+function isZigzag(along: Drawing["along"], lines: { x: Place[] }[]): boolean {
+  let all = 0;
+  let places = 0;
+  for (const { x } of lines) {
+    all += x.length;
+    places += new Set(x).size;
+  }
+  const few = along === "name" || all <= ALL_APART;
+  return places < (few ? all : all * 0.9);
 }
 
 /** Puts the points of a line into the order of their places; gives its values. */

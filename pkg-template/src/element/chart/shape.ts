@@ -18,11 +18,6 @@ export function numericOf(columns: readonly ColumnInfo[]): string[] {
   return columns.filter(({ kind }) => isNumeric(kind)).map(({ name }) => name);
 }
 
-/** The columns that may stand along the axis of a chart; a histogram along a name becomes bars. */
-export function alongOf(columns: readonly ColumnInfo[]): string[] {
-  return columns.filter(({ kind }) => !isList(kind)).map(({ name }) => name);
-}
-
 /** Names of keys by parts of time, as queries and statements give them. */
 const YEARS = /(?:^|_)(?:year|yr|год)(?:\(|$)/iu;
 const PARTS = /(?:^|_)(?:month|monthname|quarter|месяц|квартал)(?:\(|$)/iu;
@@ -185,27 +180,6 @@ export function sameSize(
   });
 }
 
-/** A choice along another column. */
-export function along(chosen: ChartChoice, x: string, columns: readonly ColumnInfo[]): ChartChoice {
-  const old = { ...chosen };
-  delete old.years;
-  const about = columns.find(({ name }) => name === x);
-  if (old.kind !== "histogram" || !about || isNumeric(about.kind)) return { ...old, x };
-  return { kind: isTime(about.kind) ? "line" : "bar", x, y: [old.x] };
-}
-
-/** The value of a field that stands for the months of years, and the choice of them. */
-export const MONTHS = "\u0000months";
-
-export function alongMonths(old: ChartChoice, columns: readonly ColumnInfo[]): ChartChoice {
-  const axis = monthsOf(columns);
-  if (!axis) return old;
-  const { series, ...rest } = old;
-  const apart = series === undefined || [axis.x, axis.years].includes(series) ? {} : { series };
-  const kind = old.kind === "histogram" ? "line" : old.kind;
-  return { ...rest, kind, ...axis, ...apart, y: old.y.length > 0 ? old.y : [old.x] };
-}
-
 /** A choice of another kind, with as much of the old one as it can have. */
 export function turned(
   old: ChartChoice,
@@ -223,7 +197,7 @@ export function turned(
   const text = columns.find(({ kind }) => !isNumeric(kind) && !isList(kind));
   const x =
     (kind === "line" ? (time ?? text) : (text ?? time)) ??
-    columns.find(({ kind }) => !isList(kind));
+    columns.find(({ name, kind }) => !isList(kind) && name !== old.x);
   return x === undefined ? undefined : { kind, x: x.name, y: [old.x] };
 }
 

@@ -35,7 +35,7 @@ export const CHART_TEXTS = {
   chart_empty: ["There is nothing to draw", "Рисовать нечего"],
   chart_empty_hint: ["The chosen columns have no values.", "В выбранных столбцах нет значений."],
   chart_repeats: [
-    "Several rows have the same value of {x}. Group the question by it to see bars, or choose another chart.",
+    "Several rows have the same value of {x}. Group the question by it, or choose another chart.",
     "Одно значение в столбце «{x}» стоит в нескольких строках. Спросите с группировкой по нему или выберите другой график.",
   ],
   values: ["Values as a table", "Значения таблицей"],

@@ -11,14 +11,11 @@ import { PART_STYLES, TOKENS } from "../styles.js";
 import { CellFormat } from "../table/format.js";
 import { type RowSource, openRows } from "../table/rows.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
+import { MONTHS, along, alongMonths, alongOf, apartOf, isGrouped } from "./along.js";
 import { type Drawing, type Omission, draw } from "./points.js";
 import { type Drawn, render } from "./render.js";
 import {
   KINDS,
-  MONTHS,
-  along,
-  alongMonths,
-  alongOf,
   fitting,
   isPossible,
   isSorted,
@@ -67,6 +64,10 @@ export class ChartView extends PinholeElement {
   #turn = 0;
   /** The last choice of the person. */
   #picked: ChartChoice | undefined;
+  /** What was chosen without a split, and with the one that its rows have need of. */
+  #split: { of: ChartChoice; as: ChartChoice } | undefined;
+  /** What is to have no split: a person said so. */
+  #whole: ChartChoice | undefined;
   /** What is drawn where what fits by its columns does not by its rows. */
   #instead: ChartChoice | undefined;
   #stop: AbortController | undefined;
@@ -147,7 +148,8 @@ export class ChartView extends PinholeElement {
   get #chosen(): ChartChoice | undefined {
     const { source, choice } = this;
     const can = choice && source && source.total > 0 && isPossible(choice, source.columns);
-    return can ? choice : undefined;
+    if (!can) return undefined;
+    return this.#split?.of === choice ? this.#split.as : choice;
   }
 
   get #fitting(): ChartChoice | undefined {
@@ -195,6 +197,13 @@ export class ChartView extends PinholeElement {
     try {
       let drawing = await drawn(choice);
       if (turn !== this.#turn) return;
+      const of = this.#chosen && this.choice;
+      if (drawing.repeats && of && of !== this.#whole && choice.series === undefined) {
+        const split = await this.#apart(choice, source, drawn);
+        if (turn !== this.#turn) return;
+        if (split) this.#split = { of, as: split.choice };
+        drawing = split ?? drawing;
+      }
       // What a person did not choose is to be seen: without bars, how the values are spread.
       const [x] = drawing.repeats && !this.#chosen ? choice.y : [];
       if (x !== undefined) {
@@ -225,6 +234,22 @@ export class ChartView extends PinholeElement {
     } finally {
       if (turn === this.#turn) this.progress = undefined;
     }
+  }
+
+  /** The drawing with the split that leaves each mark one row; none where no column does. */
+  async #apart(
+    choice: ChartChoice,
+    source: RowSource,
+    drawn: (of: ChartChoice) => Promise<Drawing>,
+  ): Promise<Drawing | undefined> {
+    const y = choice.y.slice(0, 1);
+    for (const series of apartOf(choice, source.columns, this.result).slice(0, 4)) {
+      const drawing = await drawn({ ...choice, y, series });
+      // Of rows that are no groups a column with many values is no split: it names each of them.
+      const many = !isGrouped(this.result) && drawing.omitted.some(({ code }) => code === "series");
+      if (!drawing.repeats && !many) return drawing;
+    }
+    return undefined;
   }
 
   /** Columns that fit the result and are not drawn at first: another series, unit or size is. */
@@ -507,7 +532,7 @@ export class ChartView extends PinholeElement {
     const axis = monthsOf(columns);
     const both = axis && named(columns, [axis.x, axis.years]).map(([, text]) => text);
     const months: [string, string][] = both ? [[MONTHS, both.join(", ")]] : [];
-    const options = [...months, ...named(columns, alongOf(columns))];
+    const options = [...months, ...named(columns, alongOf(columns, choice))];
     const value = choice.years === undefined ? choice.x : MONTHS;
     return this.#select("x", this.t("chart_x"), value, options, (x) => {
       this.#pick(x === MONTHS ? alongMonths(choice, columns) : along(choice, x, columns));
@@ -542,7 +567,8 @@ export class ChartView extends PinholeElement {
       (series) => {
         const rest = { ...choice };
         delete rest.series;
-        this.#pick(series === "" ? rest : { ...rest, y: choice.y.slice(0, 1), series });
+        this.#whole = series === "" ? rest : undefined;
+        this.#pick(this.#whole ?? { ...rest, y: choice.y.slice(0, 1), series });
       },
     );
   }
