@@ -9,6 +9,7 @@ import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx 
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
+import { wishOf } from "./pinhole/element/chart-words.js";
 import { chartOf, tooManyKeys } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
 import { inWords, scopeText } from "./pinhole/element/facts.js";
@@ -356,7 +357,13 @@ export function answerCard(question, around) {
     if (ended == null) foot.append(copy);
     element.dataset.state = "done";
     element.dataset.verdict = verdict ?? "";
-    if (!kept) announce([rows[0], ...others].join("\n"));
+    if (kept) return;
+    announce([rows[0], ...others].join("\n"));
+    // Words of the question ask for its chart: nobody has gone elsewhere yet.
+    const wish = ended == null && result?.metadata && wishOf(question, result);
+    if (!wish || views.panel("answer").hidden) return;
+    views.show("chart");
+    void chartView(views.panel("chart"), question, result, wish.kind);
   }
 
   const drawing = draftView(body);

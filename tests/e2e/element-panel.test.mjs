@@ -494,6 +494,21 @@ test("words for a chart alone open the chart of the last answer, of the kind tha
   assert.equal(await scene.page.locator("pinhole-turn").count(), 2);
 });
 
+test("a question that asks for its chart in words opens it, and keeps the focus where it is", async (t) => {
+  const scene = await open(t, { files });
+  for (const [question, kind] of [
+    ["line chart of total amount by shop", "line"],
+    ["столбчатая диаграмма total amount by shop", "bar"],
+  ]) {
+    const turn = await scene.ask(question);
+    await scene.id("drawing", turn).locator("svg path").first().waitFor();
+    assert.equal(await scene.id("kind", turn).inputValue(), kind, question);
+    assert.equal(await scene.page.evaluate(() => document.activeElement?.localName), "pinhole-ask");
+  }
+  const plain = await scene.ask("total amount by shop");
+  assert.equal(await scene.id("tab-answer", plain).getAttribute("aria-selected"), "true");
+});
+
 test("files of an answer are called after its question", async (t) => {
   const scene = await open(t, { files });
   const turn = await scene.ask("total amount by shop");

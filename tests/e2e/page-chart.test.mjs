@@ -255,3 +255,19 @@ test("words for a chart alone open the chart of the last answer, of the kind tha
   await list.id("panel-chart").or(list.id("chart")).first().waitFor();
   assert.equal(await scene.id("answer").count(), 2);
 });
+
+test("a question that asks for its chart in words opens it, of the kind that it names", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  for (const [question, kind] of [
+    ["line chart of total amount by shop", "line"],
+    ["столбчатая диаграмма total amount by shop", "bar"],
+  ]) {
+    const answer = await scene.ask(question);
+    assert.equal(await answer.id("tab-chart").getAttribute("aria-selected"), "true", question);
+    assert.equal(await answer.id("kind").inputValue(), kind, question);
+    await answer.id("chart").locator(`[data-drawn=${kind}] svg path`).first().waitFor();
+  }
+  const plain = await scene.ask("total amount by shop");
+  assert.equal(await plain.id("tab-answer").getAttribute("aria-selected"), "true");
+});

@@ -325,12 +325,21 @@ export class Ask extends PinholeElement {
     this.turns = [...new Set([...this.turns, turn])];
     this.tell("pinhole-ask", { question });
     void this.updateComplete.then(() => {
-      const views = [...this.renderRoot.querySelectorAll<TurnView>("pinhole-turn")];
-      views.find((view) => view.turn === turn)?.scrollIntoView({ block: "start" });
+      this.#views.find((view) => view.turn === turn)?.scrollIntoView({ block: "start" });
     });
     await turn.run(how);
     if (turn.state === "done" && !turn.ended) this.#completion?.remember(question);
     this.#answered(turn);
+    const { result } = turn;
+    if (!result || turn.ended || turn.state !== "done") return;
+    const words = await import("./chart-words.js").catch(() => undefined);
+    const wish = words?.wishOf(question, result);
+    const view = this.#views.find((one) => one.turn === turn);
+    if (wish) await view?.draw(result, words?.choiceOf(result, wish.kind), false);
+  }
+
+  get #views(): TurnView[] {
+    return [...this.renderRoot.querySelectorAll<TurnView>("pinhole-turn")];
   }
 
   /** Opens the chart of the last answer, where the words ask for it alone. */
@@ -339,7 +348,7 @@ export class Ask extends PinholeElement {
     if (!result) return false;
     const words = await import("./chart-words.js").catch(() => undefined);
     const asked = words?.chartAsked(question);
-    const view = [...this.renderRoot.querySelectorAll<TurnView>("pinhole-turn")].at(-1);
+    const view = this.#views.at(-1);
     if (!words || !asked || !view) return false;
     await view.draw(result, words.choiceOf(result, asked.kind));
     return true;

@@ -27,6 +27,28 @@ export function chartAsked(question: string): { kind?: ChartKind } | undefined {
   return kind ? { kind } : {};
 }
 
+const PICTURE = String.raw`(?:charts?|graphs?|plots?|diagrams?)`;
+const WISHES: readonly RegExp[] = [
+  new RegExp(String.raw`\b(lines?|bars?|columns?)[\s-]+${PICTURE}\b`, "iu"),
+  new RegExp(String.raw`\bas\s+(?:an?\s+|the\s+)?${PICTURE}(?!\p{L})`, "iu"),
+  /(?<!\p{L})(лине[йи]н\p{L}*|столб(?:чат|цов|иков)\p{L}*)\s+(?:график|диаграмм)\p{L}*/iu,
+  /(?<!\p{L})(?:в\s+виде\s+(?:графика|диаграммы)|графиком|диаграммой)(?!\p{L})/iu,
+];
+
+/**
+ * The chart that a question about data asks for besides, by its kind where one is named; nothing where
+ * the result has no such chart: how numbers are spread is neither a line nor bars.
+ */
+export function wishOf(question: string, result: Result): { kind?: ChartKind } | undefined {
+  const found = WISHES.map((wish) => wish.exec(question)).find(Boolean);
+  const fits = found && chartOf(result);
+  if (!fits) return undefined;
+  const word = found[1]?.toLowerCase();
+  if (word === undefined) return {};
+  const kind = /^(?:line|лине)/u.test(word) ? "line" : "bar";
+  return fits.kind === "histogram" ? undefined : { kind };
+}
+
 /** What is to be drawn of a result in a chart of a kind; none where that does not go. */
 export function choiceOf(result: Result, kind: ChartKind | undefined): ChartChoice | undefined {
   const fits = kind && chartOf(result);

@@ -466,11 +466,12 @@ export class TurnView extends PinholeElement {
     await this.#showData((await turn.evidence(fact)) ? "data" : this.tab);
   }
 
-  /** Shows the chart of a result, of a choice where there is one, and goes on there. */
-  async draw(result: Result, choice: ChartChoice | undefined): Promise<void> {
-    this.folded = false;
+  /** Shows the chart of a result, of a choice where there is one, and goes on there where `there` says so. */
+  async draw(result: Result, choice: ChartChoice | undefined, there = true): Promise<void> {
+    this.folded &&= !there;
     this.wish = { result, choice };
-    await this.#showData("chart");
+    if (there) await this.#showData("chart");
+    else if (this.tab === "answer") this.tab = "chart";
   }
 
   /** Shows the rows, and goes on there. */
