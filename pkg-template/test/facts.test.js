@@ -87,3 +87,23 @@ test("what was wrong is told in words, once, with what the data has", async () =
   assert.equal(none.text, "Было сказано «7», данные этого не подтверждают");
   assert.deepEqual(wrongLines("en", [right]), []);
 });
+
+test("notes of corrections group no year and have no noise of doubles", async () => {
+  const { wrongLines } = await import(packageUrl("element/wrong.js"));
+  const line = (locale, replaced, actual, column = "sum_amount", value = Number(actual)) => {
+    const fact = { result: "r1", key: {}, column, value };
+    const claim = { start: 0, end: 4, text: actual, verdict: "verified", replaced, actual, fact };
+    const [{ text, about }] = wrongLines(locale, [claim]);
+    return `${text} | ${about}`.replace(/[\u00a0\u202f]/gu, " ");
+  };
+  assert.match(line("ru", "5", "7919937.59999999"), /по данным – 7 919 937,60 \| sum_amount$/);
+  assert.match(line("en", "5", "60541.6666666667"), /it is 60,541\.67 \|/);
+  assert.match(line("en", "5", "60,999.9999999"), /it is 61,000\.00 \|/);
+  assert.match(line("ru", "5", "66.281461766633"), /по данным – 66,28 \| sum_amount$/);
+  assert.match(line("en", "5", "0.123456789"), /it is 0\.1235 \|/);
+  assert.match(line("ru", "5", "12.5"), /по данным – 12,5 /);
+  assert.match(line("ru", "2023", "1459"), /«2023», по данным – 1 459 /);
+  assert.match(line("ru", "2023", "2024"), /«2023», по данным – 2024 /);
+  assert.match(line("en", "5", "2023", "mean_year"), /it is 2023 /);
+  assert.match(line("ru", "5", "2023", "max_год выпуска"), /по данным – 2023 /);
+});

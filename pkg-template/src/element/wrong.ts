@@ -42,12 +42,21 @@ export function wrongLines(locale: Locale, claims: readonly Claim[], heads?: Hea
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     const mark = markOf(claim);
     if (!isWrong(claim)) continue;
-    const actual = claim.actual == null ? "" : claimText(locale, claim.actual, claim);
-    const said = claimText(locale, claim.replaced ?? claim.text, claim);
+    const words = claim.replaced ?? claim.text;
+    const write = (text: string): string =>
+      isOfYears(claim) ? text : claimText(locale, rounded(text), claim);
+    // What was said is quoted: a year in it may have been taken for an amount.
+    const said = isYear(words) ? words : claimText(locale, words, claim);
+    const actual =
+      claim.actual == null
+        ? ""
+        : isYear(words) && isYear(claim.actual)
+          ? claim.actual
+          : write(claim.actual);
     const line = {
       mark,
       text: text(locale, actual ? "wrong_value" : "wrong_none", { said, actual }),
-      about: claim.fact && actual ? aboutText(locale, claim.fact, actual, heads) : "",
+      about: claim.fact && actual ? aboutText(locale, claim.fact, actual, write, heads) : "",
       fact: claim.fact ?? undefined,
     };
     lines.set(`${line.text} ${line.about}`, line);
@@ -56,9 +65,17 @@ export function wrongLines(locale: Locale, claims: readonly Claim[], heads?: Hea
 }
 
 /** Which row and which measure; the value too, where the text had something else of it. */
-function aboutText(locale: Locale, fact: Fact, actual: string, heads?: HeadsOf): string {
+function aboutText(
+  locale: Locale,
+  fact: Fact,
+  actual: string,
+  write: (text: string) => string,
+  heads?: HeadsOf,
+): string {
   const measure = measureText(locale, fact, heads);
-  const value = valueText(locale, fact);
+  const exact = String(fact.value);
+  const long = typeof fact.value === "number" && rounded(exact) !== exact;
+  const value = long ? write(exact) : valueText(locale, fact);
   const what = value === undefined || value === actual ? measure : `${measure} = ${value}`;
   return [entityText(locale, fact, heads), what].filter(Boolean).join(", ");
 }
@@ -66,4 +83,26 @@ function aboutText(locale: Locale, fact: Fact, actual: string, heads?: HeadsOf):
 /** Whether a claim was wrong, whatever became of it. */
 export function isWrong(claim: Claim): boolean {
   return ["corrected", "withheld", "contradicted"].includes(markOf(claim));
+}
+
+/** A number that is most likely a year where nothing says what it is. */
+function isYear(words: string): boolean {
+  return /^(?:19[5-9]|20\d)\d$/.test(words);
+}
+
+const YEARS = /(?:^|[_\s])(?:years?|год[а-я]*)(?:[_\s(]|$)/iu;
+
+/** Whether a claim is of years: computed ones too, and of columns that say more than that. */
+function isOfYears({ fact, actual }: Claim): boolean {
+  return fact != null && YEARS.test(fact.column) && /^\d{4}$/.test(actual ?? "");
+}
+
+/** Digits that nobody reads, of what was computed: two of a fraction are left, four of less than one. */
+function rounded(words: string): string {
+  return words.replace(/\d[\d,]*\.\d{5,}(?!\d)/g, (digits) => {
+    const value = Number(digits.replace(/,/g, ""));
+    if (value < 1) return value < 1e-4 ? digits : String(Number(value.toPrecision(4)));
+    const short = value.toFixed(2);
+    return digits.includes(",") ? short.replace(/\B(?=(?:\d{3})+\.)/g, ",") : short;
+  });
 }
