@@ -66,7 +66,7 @@ export function personalNote(info, { choose, review }) {
         " ",
         open.flatMap((name, i) => [i > 0 ? ", " : "", h("code", {}, breakable(name))]),
         ". ",
-        tx("maybe_open"),
+        tx("maybe_open", { n: open.length }),
       ),
       h(
         "div",

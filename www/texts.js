@@ -267,7 +267,10 @@ export const TEXTS = {
     "{n} {n?column|columns} may be personal:",
     "{n} {n?столбец может|столбца могут|столбцов могут} быть личными данными:",
   ],
-  maybe_open: ["Nothing hides them from a model so far.", "От модели они пока не скрыты."],
+  maybe_open: [
+    "Nothing hides {n?it|them} from a model so far.",
+    "От модели {n?он пока не скрыт|они пока не скрыты|они пока не скрыты}.",
+  ],
   maybe_review: ["Review", "Проверить"],
   maybe_hide: ["Hide from the model", "Скрыть от модели"],
   maybe_leave: ["Leave as it is", "Оставить как есть"],
