@@ -317,3 +317,28 @@ test("a line never goes up and down at one place", async () => {
     assert.equal(apart.points.length, 4);
   }
 });
+
+test("a line has a gap where a series has no point, and its legend strokes", async () => {
+  const columns = [
+    ["place", "text"],
+    ["shop", "text"],
+    ["sum", "int"],
+  ];
+  const from = source(columns, [
+    ["a", "s", 1],
+    ["b", "s", 2],
+    ["c", "s", 3],
+    ["a", "t", 4],
+    ["c", "t", 5],
+  ]);
+  const drawing = await draw(from, { kind: "line", x: "place", y: ["sum"], series: "shop" });
+  const heads = columns.map(([name, kind]) => ({ name, kind, label: name }));
+  const look = { accent: "#07c", font: "serif", dark: false, width: 600 };
+  const spec = chart.specOf(drawing, heads, new chart.CellFormat("en"), look);
+  assert.deepEqual(
+    spec.data.values.filter(({ y }) => y === null).map(({ x, s }) => [x, s]),
+    [["b", "t"]],
+  );
+  assert.equal(drawing.points.length, 5);
+  assert.equal(spec.encoding.color.legend.symbolType, "stroke");
+});

@@ -166,7 +166,8 @@ function values(drawing: Drawing, columns: readonly Head[], format: CellFormat):
     if (drawing.step) return placeText(drawing, format, point.x, columns);
     return typeof point.x === "string" ? names.get(point.x) : point.x;
   };
-  return drawing.points.map((point) => ({
+  const all = [...drawing.points, ...gaps(drawing)];
+  return all.map((point) => ({
     x: named(point),
     // Names have another order than the places that they name: a line joins them in that of the places.
     ...(drawing.step ? { t: point.x } : {}),
@@ -177,6 +178,21 @@ function values(drawing: Drawing, columns: readonly Head[], format: CellFormat):
     place: placeOf(drawing, format, point, columns),
     value: amountText(drawing, columns, format, point),
   }));
+}
+
+/** Places that a line has no point at: it is broken there, as a bar is missing. */
+function gaps(drawing: Drawing): Point[] {
+  const { choice, points, series, step, along, omitted } = drawing;
+  const named = step !== undefined || along === "name";
+  // Of a thinned line places are left out on purpose.
+  if (choice.kind !== "line" || !named || omitted.some(({ code }) => code === "thinned")) return [];
+  const places = step ? months(drawing) : [...new Set(points.map(({ x }) => x))];
+  const there = new Set(points.map(({ x, series }) => JSON.stringify([x, series])));
+  return series.flatMap((one) =>
+    places
+      .filter((x) => !there.has(JSON.stringify([x, one])))
+      .map((x) => ({ x, y: null, series: one })),
+  );
 }
 
 export function placeOf(
@@ -417,15 +433,17 @@ function lineSpec(
     },
   };
   const x = drawing.step ? monthAxis(drawing, places, format, look) : byKind[along];
-  const color = apart(drawing, columns, format, look);
   const many = series.length > 1;
+  // A stroke shows the dashes of its line; around a circle they are ragged.
+  const signs = { legend: { symbolType: "stroke", symbolSize: 400 } };
+  const color = { ...apart(drawing, columns, format, look), ...signs };
   const dash = { ...color, scale: { domain: series, range: DASHES.slice(0, series.length) } };
   return {
     data: { values: values(drawing, columns, format) },
     mark: {
       type: "line",
       // Few points are shown themselves.
-      point: points.length <= 60,
+      point: points.length <= 60 || gaps(drawing).length > 0,
       strokeJoin: "round",
       invalid: "break-paths-show-domains",
     },
