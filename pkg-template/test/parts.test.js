@@ -27,6 +27,7 @@ const table = await module([
   "table/selection",
 ]);
 const chart = await module([
+  "chart/along",
   "chart/points",
   "chart/bins",
   "chart/thin",
@@ -476,7 +477,7 @@ test("charts are chosen by the engine's word, else by the columns", () => {
   });
   const bar = { kind: "bar", x: "shop", y: ["a"] };
   const lists = [{ name: "tags", kind: "list(text)" }, ...columns];
-  assert.deepEqual(chart.alongOf(lists), chart.alongOf(columns));
+  assert.deepEqual(chart.alongOf(lists, bar), chart.alongOf(columns, bar));
   assert.deepEqual(chart.turned(bar, "histogram", columns), { kind: "histogram", x: "a", y: [] });
   assert.deepEqual(chart.turned({ kind: "histogram", x: "a", y: [] }, "line", columns), {
     kind: "line",
