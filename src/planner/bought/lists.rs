@@ -266,20 +266,20 @@ impl Reader<'_> {
             return None;
         }
         // goods of one name are an item of each shop: what is bought is counted by what it is
-        let (group, read) = if !has(GOODS) {
-            (
-                "product",
-                [
-                    "categories by number of purchases in the last 90 days",
-                    "категории по числу покупок за последние 90 дней",
-                ],
-            )
-        } else {
+        let (group, read) = if has(GOODS) {
             (
                 "item",
                 [
                     "items by number of purchases in the last 90 days",
                     "товары по числу покупок за последние 90 дней",
+                ],
+            )
+        } else {
+            (
+                "product",
+                [
+                    "categories by number of purchases in the last 90 days",
+                    "категории по числу покупок за последние 90 дней",
                 ],
             )
         };
