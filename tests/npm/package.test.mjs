@@ -84,7 +84,7 @@ async function answersAt(url, bundled) {
     assert.deepEqual([csv, fromParquet, fromScript], [expected, expected, expected]);
     if (bundled) {
       assert.match(panel.answer, /Vkusno.*25\.5/);
-      assert.deepEqual(panel.rows, ["Kuper", "14.5", "Vkusno", "25.5"]);
+      assert.deepEqual(panel.rows, ["Kuper", "14.50", "Vkusno", "25.50"]);
       assert.match(panel.words, /^Bars of sum of amount by shop: 2 groups/);
     }
     assert.deepEqual(problems, []);
