@@ -228,7 +228,6 @@ impl<'a> Reader<'a> {
         }
         match (said.spent, said.bought, &thing) {
             (true, false, _) if !said.bare => {}
-            _ if everything.is_some() && !what => {}
             (false, true, Some(_)) if !what => {}
             _ => return None,
         }
@@ -249,9 +248,14 @@ impl<'a> Reader<'a> {
             let mut explanation =
                 self.in_language(["sum of the receipts", "сумма чеков"]).to_owned();
             if let Some(word) = everything {
-                let all = match self.language {
-                    Locale::En => format!(", whatever was bought, since no category is “{word}”"),
-                    Locale::Ru => format!(" за все покупки: категории «{word}» нет"),
+                // of more categories than are known before anything runs nothing is said
+                let all = match (self.language, self.categories) {
+                    (Locale::En, []) => ", whatever was bought".to_owned(),
+                    (Locale::Ru, []) => " за все покупки".to_owned(),
+                    (Locale::En, _) => {
+                        format!(", whatever was bought, since no category is “{word}”")
+                    }
+                    (Locale::Ru, _) => format!(" за все покупки: категории «{word}» нет"),
                 };
                 explanation += &all;
             }

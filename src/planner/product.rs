@@ -16,8 +16,8 @@ const OTHER: [&str; 9] =
 /// The price is that of one.
 const OF_ONE: [&str; 8] = ["unit", "each", "per", "item", "за", "штуку", "шт", "единицы"];
 
-/// Words that say what becomes of the values, or that an order is by them.
-const SAID: [&str; 26] = [
+/// Words that say what becomes of the values, or that an order is by them, and how such begin.
+const SAID: [&str; 18] = [
     "total",
     "sum",
     "average",
@@ -34,17 +34,11 @@ const SAID: [&str; 26] = [
     "smallest",
     "biggest",
     "by",
-    "сумм",
-    "общ",
-    "средн",
-    "медиан",
-    "максимал",
-    "минимал",
-    "наибольш",
-    "наименьш",
     "по",
     "самая",
 ];
+const BEGIN: [&str; 8] =
+    ["сумм", "общ", "средн", "медиан", "максимал", "минимал", "наибольш", "наименьш"];
 
 /// The question with both columns in the place of the word; nothing where it has no such word, or
 /// the table not one column of each.
@@ -74,8 +68,7 @@ pub(super) fn of_quantity_and_price(
     let [quantity, price] = [quantity, price].map(|(column, _)| column.name.as_str());
     let word = tokens.get(named)?;
     let said = named.checked_sub(1).and_then(|before| tokens.get(before));
-    let said =
-        said.is_some_and(|t| SAID.contains(&t.folded.as_str()) || begins(&t.folded, &SAID[16..24]));
+    let said = said.is_some_and(|t| SAID.contains(&t.folded.as_str()) || begins(&t.folded, &BEGIN));
     let russian = word.folded.chars().any(|c| ('а'..='я').contains(&c));
     let sum = match (said, russian) {
         (true, _) => "",

@@ -101,7 +101,15 @@ fn what_a_shop_sells_is_everything_where_no_category_is_called_so() {
         let wanted = Some((Asked::Spent, "get_receipts", november.clone()));
         assert_eq!(asked(question), wanted, "{question}");
     }
+    // how many there are, or were bought, is no sum of money
+    for question in ["how many products", "сколько товаров?", "how many items did we buy"]
+    {
+        let spent = asked(question).filter(|asked| asked.0 == Asked::Spent);
+        assert_eq!(spent, None, "{question}");
+    }
     let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
+    let unknown = call("сколько ушло на еду?", today, None, &[]).expect("a call");
+    assert_eq!(unknown.explanation, "сумма чеков за все покупки");
     let with = |question: &str, categories: &[&str]| {
         let categories: Vec<String> = categories.iter().map(|&name| name.to_owned()).collect();
         call(question, today, None, &categories).expect(question)
