@@ -4,57 +4,26 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Pinhole } from "../../index.js";
 import type { Result } from "../../result.js";
-import type { ResultColumn } from "../../types.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
 import { fileName } from "../file-name.js";
-import { type Head, headText, headsOf, valueName } from "../heads.js";
+import { type Head, headText, headsOf } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
 import type { Shown } from "../types.js";
-import { Days } from "./days.js";
+import { Cells } from "./cells.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
-import {
-  CellFormat,
-  cutText,
-  exact,
-  handedOn,
-  hasCents,
-  isCode,
-  isList,
-  isMoney,
-} from "./format.js";
+import { CellFormat, isList } from "./format.js";
 import { Grid } from "./grid.js";
-import { RowCache, type RowSource, batches, inMemory, openRows } from "./rows.js";
-import {
-  type FileKind,
-  asObject,
-  endingOf,
-  fileOf,
-  jsonRow,
-  tabbed,
-  writesCommas,
-} from "./save.js";
+import { type Raw, inFull, rawView, readRaw } from "./raw.js";
+import { type RowSource, batches, inMemory, openRows } from "./rows.js";
+import { type FileKind, asObject, endingOf, fileOf, tabbed } from "./save.js";
 import { type Direction, IN_PAGE, sortRows, sorted } from "./sort.js";
 import { GRID } from "./styles.js";
+import { type Work, formatName, toolbar, working } from "./toolbar.js";
 
 /** Cells that are copied at most. */
 const COPIED = 100_000;
-/** Characters of a value that are shown at most. */
-const VALUE = 5_000;
-/** Rows that the raw view shows at a time. */
-const RAW = 100;
-
-/** What files are called. */
-const FORMATS = { csv: "CSV", json: "JSON", arrow: "Arrow" };
-
-/** Something that takes time and can be cancelled. */
-interface Work {
-  label: string;
-  /** From 0 to 1, where it is known. */
-  part?: number | undefined;
-  stop: AbortController;
-}
 
 export class TableView extends PinholeElement {
   static override properties = {
@@ -83,7 +52,7 @@ export class TableView extends PinholeElement {
   declare private failure: unknown;
   declare private work: Work | undefined;
   /** The raw view, from this row. */
-  declare private raw: { from: number; text: string } | undefined;
+  declare private raw: Raw | undefined;
   declare private said: string;
   /** The rows as they were given. */
   #given: RowSource | undefined;
@@ -93,7 +62,8 @@ export class TableView extends PinholeElement {
   #ordering: { column: number; direction: Direction | undefined } | undefined;
   /** The order to begin in. */
   #wish: { column: string; direction: Direction } | undefined;
-  #cache: RowCache | undefined;
+  /** Those that the grid shows now. */
+  #cells: Cells | undefined;
   /** The columns as they are called in the language. */
   #heads: Head[] = [];
   #grid: Grid | undefined;
@@ -184,9 +154,9 @@ export class TableView extends PinholeElement {
 
   #closeGrid(): void {
     this.#grid?.close();
-    this.#cache?.close();
+    this.#cells?.rows.close();
     this.#grid = undefined;
-    this.#cache = undefined;
+    this.#cells = undefined;
   }
 
   /** The grid in another language, with the same row as the current one. */
@@ -210,47 +180,20 @@ export class TableView extends PinholeElement {
     const { result } = this;
     const query = result && "metadata" in result ? result.query : undefined;
     const heads = headsOf(this.language, source.columns, query);
-    this.#heads = heads;
-    const written = source.columns.map((one) => {
-      return { code: isCode(one), money: isMoney(one), cents: false };
+    const cells = new Cells(source, heads, this.#format, (error) => {
+      if (error !== undefined) this.failure = error;
+      this.#grid?.refresh();
+      this.#detail();
+      if (this.#moved) this.#tellRow();
     });
-    const named = source.columns.map((column) => (column as Partial<ResultColumn>).role === "key");
-    const days = new Days(source.columns);
-    const cache = new RowCache(
-      source,
-      (error) => {
-        if (error !== undefined) this.failure = error;
-        this.#grid?.refresh();
-        this.#detail();
-        if (this.#moved) this.#tellRow();
-      },
-      (rows) => {
-        days.see(rows);
-        for (const [i, how] of written.entries()) {
-          const column = source.columns[i];
-          const values = () => rows.map((row) => row[i]);
-          how.cents ||= column?.kind === "float" && hasCents(column, values());
-        }
-      },
-    );
-    this.#cache = cache;
+    this.#heads = heads;
+    this.#cells = cells;
     this.#grid = new Grid(view, {
       columns: heads,
       total: source.total,
-      cell: (row, column) => {
-        const values = cache.row(row);
-        if (!values) return undefined;
-        const value = values[column];
-        const none = value === null || value === undefined;
-        // A group of rows without a value has a name, too.
-        if (none && named[column]) return { text: this.t("missing"), none };
-        const { kind = "text", names } = heads[column] ?? {};
-        const shown = days.shown(value, column);
-        const said = valueName(this.language, names, value);
-        return { text: said ?? this.#format.cell(shown, kind, written[column]), none };
-      },
+      cell: (row, column) => cells.cell(row, column),
       want: (from, to) => {
-        cache.want(from, to);
+        cells.rows.want(from, to);
       },
       order: (column) => this.#orderOf(column),
       sort: (column) => void this.#sort(column),
@@ -375,7 +318,7 @@ export class TableView extends PinholeElement {
   async #save(kind: FileKind): Promise<void> {
     const { source } = this;
     if (!source) return;
-    const format = this.#formatName(kind);
+    const format = formatName(this.language, kind);
     const told = (done: number): string =>
       this.t("writing", {
         format,
@@ -397,10 +340,6 @@ export class TableView extends PinholeElement {
       );
       giveFile(`${this.#fileName}${endingOf(kind)}`, file);
     });
-  }
-
-  #formatName(kind: FileKind): string {
-    return kind === "excel" ? this.t("csv_excel") : FORMATS[kind];
   }
 
   get #fileName(): string {
@@ -435,7 +374,7 @@ export class TableView extends PinholeElement {
     const cells = (area.rows[1] - area.rows[0]) * (area.columns[1] - area.columns[0]);
     const rows: unknown[][] = [];
     for (let row = area.rows[0]; row < area.rows[1] && cells <= COPIED; row += 1) {
-      const values = this.#cache?.row(row);
+      const values = this.#cells?.rows.row(row);
       if (!values) break;
       rows.push(values);
     }
@@ -451,10 +390,7 @@ export class TableView extends PinholeElement {
     const { source } = this;
     if (!source) return;
     await this.#during(this.t("reading"), async () => {
-      const start = Math.max(0, Math.min(from, source.total - 1));
-      const rows = await source.read(start, RAW);
-      const lines = rows.map((row) => `  ${jsonRow(source.columns, row)}`);
-      this.raw = { from: start, text: `[\n${lines.join(",\n")}\n]` };
+      this.raw = await readRaw(source, from);
     });
   }
 
@@ -484,7 +420,7 @@ export class TableView extends PinholeElement {
   /** Tells the page which row is the current one, as soon as it is there. */
   #tellRow(): void {
     const row = this.#grid?.selection.row ?? -1;
-    const cells = row === this.#told ? undefined : this.#cache?.row(row);
+    const cells = row === this.#told ? undefined : this.#cells?.rows.row(row);
     if (!this.source || !cells) return;
     this.#told = row;
     const names = this.source.columns.map(({ name }) => name);
@@ -507,7 +443,7 @@ export class TableView extends PinholeElement {
     }
     const total = this.#format.count(source.total);
     const row = this.#format.count(selection.row + 1);
-    const values = this.#cache?.row(selection.row);
+    const values = this.#cells?.rows.row(selection.row);
     where.textContent = `${this.t("place", { row, total })} · ${this.#called(selection.column)}`;
     if (!values) return;
     const value = values[selection.column];
@@ -516,15 +452,7 @@ export class TableView extends PinholeElement {
       what.textContent = "null";
       return;
     }
-    const text = exact(handedOn(value, column));
-    if (text.length <= VALUE) what.textContent = text;
-    else {
-      const count = (n: number): string => this.#format.count(n);
-      const note = `${this.t("characters", { count: count(text.length) })}, ${this.t("cut", {
-        count: count(VALUE),
-      })}`;
-      what.textContent = `${cutText(text, VALUE)}… (${note})`;
-    }
+    what.textContent = inFull(this.#format, value, column);
   }
 
   protected override render(): unknown {
@@ -533,7 +461,7 @@ export class TableView extends PinholeElement {
       type="button"
       @click=${() => {
         this.failure = undefined;
-        if (this.#cache) this.#cache.retry();
+        if (this.#cells) this.#cells.rows.retry();
         else void this.#open();
       }}
     >
@@ -553,70 +481,26 @@ export class TableView extends PinholeElement {
   }
 
   #bar(source: RowSource): unknown {
-    const empty = source.total === 0;
-    const kinds: FileKind[] = [
-      "csv",
-      ...(writesCommas(this.language) ? (["excel"] as const) : []),
-      "json",
-      ...(source.arrow ? (["arrow"] as const) : []),
-    ];
-    return html`<div class="bar" part="toolbar">
-      <span class="quiet small" data-testid="size">
-        ${this.t("size", {
-          rows: this.#format.count(source.total),
-          columns: this.#format.count(source.columns.length),
-        })}
-      </span>
-      <span class="space"></span>
-      ${
-        empty || !this.result
-          ? nothing
-          : html`<button
-              type="button"
-              part="filter"
-              data-testid="filter"
-              @click=${() => {
-                this.#filter();
-              }}
-            >
-              ${filterLabel(this.language, this.#format, this.result, source, this.#grid?.selection)}
-            </button>`
-      }
-      <button type="button" data-testid="copy" ?disabled=${empty} @click=${() => this.#copy()}>
-        ${this.t("copy")}
-      </button>
-      <span class="saves">
-        <span class="quiet small" aria-hidden="true">${this.t("download")}</span>
-        ${kinds.map(
-          (kind) =>
-            html`<button
-              type="button"
-              data-testid="save-${kind}"
-              aria-label=${this.t("download_as", { format: this.#formatName(kind) })}
-              title=${kind === "excel" ? this.t("csv_excel_hint") : nothing}
-              ?disabled=${this.work !== undefined}
-              @click=${() => this.#save(kind)}
-            >
-              ${this.#formatName(kind)}
-            </button>`,
-        )}
-      </span>
-      <button
-        type="button"
-        data-testid="raw"
-        aria-pressed=${String(this.raw !== undefined)}
-        ?disabled=${empty}
-        @click=${() => {
-          this.#toggleRaw();
-        }}
-      >
-        ${this.t("raw")}
-      </button>
-    </div>`;
+    const { result } = this;
+    const selection = this.#grid?.selection;
+    return toolbar(source, {
+      format: this.#format,
+      filter: result && filterLabel(this.language, this.#format, result, source, selection),
+      busy: this.work !== undefined,
+      raw: this.raw !== undefined,
+      pressed: (button) => {
+        if (button === "filter") this.#filter();
+        else if (button === "copy") void this.#copy();
+        else this.#toggleRaw();
+      },
+      save: (kind) => void this.#save(kind),
+    });
   }
 
   #rows(source: RowSource): unknown {
-    if (this.raw) return this.#rawView(this.raw, source.total);
+    if (this.raw) {
+      return rawView(this.#format, this.raw, source.total, (from) => void this.#showRaw(from));
+    }
     return html`<div class="frame ${source.total === 0 ? "none" : ""}" part="frame">
         <div
           class="view"
@@ -662,46 +546,10 @@ export class TableView extends PinholeElement {
     return this.t(result.metadata.rows_scanned === 0 ? "no_rows_table" : "no_rows_hint");
   }
 
-  #rawView({ from, text }: { from: number; text: string }, total: number): unknown {
-    const to = Math.min(from + RAW, total);
-    const step = (label: "previous" | "next", at: number, off: boolean): unknown =>
-      html`<button type="button" ?disabled=${off} @click=${() => this.#showRaw(at)}>
-        ${this.t(label)}
-      </button>`;
-    return html`<pre class="raw" part="raw" tabindex="0" data-testid="raw-text">${text}</pre>
-      <div class="bar detail">
-        ${step("previous", from - RAW, from === 0)} ${step("next", to, to >= total)}
-        <span class="quiet">
-          ${
-            total === 1
-              ? this.t("place", { row: this.#format.count(1), total: this.#format.count(1) })
-              : this.t("raw_of", {
-                  from: this.#format.count(from + 1),
-                  to: this.#format.count(to),
-                  total: this.#format.count(total),
-                })
-          }
-        </span>
-      </div>`;
-  }
-
   #working(work: Work): unknown {
-    return html`<progress
-        aria-label=${work.label}
-        max="1"
-        .value=${work.part ?? 0}
-        ?hidden=${work.part === undefined}
-      ></progress>
-      ${work.label}
-      <button
-        type="button"
-        data-testid="cancel"
-        @click=${() => {
-          work.stop.abort();
-          if (this.work === work) this.work = undefined;
-        }}
-      >
-        ${this.t("cancel")}
-      </button>`;
+    return working(this.language, work, () => {
+      work.stop.abort();
+      if (this.work === work) this.work = undefined;
+    });
   }
 }
