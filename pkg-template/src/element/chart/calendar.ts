@@ -64,11 +64,12 @@ export function between(from: number, to: number, step: Step): number[] {
 export function labelled(all: readonly number[], room: number, step: Step): number[] {
   const months = step === "month" ? 1 : 3;
   const every = [1, 2, 3, 6, 12, 24, 60, 120, 600].filter((n) => n % months === 0);
-  const fits = every.find((n) => (all.length * months) / n <= Math.max(1, room)) ?? 600;
-  const named = all.filter((at) => {
-    const date = new Date(at);
-    return (date.getUTCFullYear() * 12 + date.getUTCMonth()) % fits === 0;
-  });
+  const by = (n: number): number[] =>
+    all.filter((at) => {
+      const date = new Date(at);
+      return (date.getUTCFullYear() * 12 + date.getUTCMonth()) % n === 0;
+    });
+  const named = every.map(by).find(({ length }) => length <= Math.max(1, room)) ?? [];
   return named.length > 0 ? named : all.slice(0, 1);
 }
 

@@ -7,23 +7,16 @@ import { text } from "./texts.js";
 import type { CellFormat } from "../table/format.js";
 import { seriesColours } from "./colours.js";
 import { between, labelled, stepText } from "./calendar.js";
+import { type Look, config, legendOf, namesRoom } from "./look.js";
+import { widestOf } from "./measure.js";
 import type { Drawing, Point } from "./points.js";
+import { everyNth, ticksOf } from "./ticks.js";
 import { amountText, isCoded, namesAlong, placeText, seriesText, titleOf } from "./words.js";
 
 /** What a spec is: JSON. */
 export type Spec = Record<string, unknown>;
 
-/** The look of the page. */
-export interface Look {
-  ink: string;
-  quiet: string;
-  line: string;
-  ground: string;
-  accent: string;
-  font: string;
-  dark: boolean;
-  width: number;
-}
+export type { Look } from "./look.js";
 
 /** Dashes tell lines apart without colour. */
 const DASHES = [
@@ -45,7 +38,6 @@ const MANY = 12;
 /** Pixels that the name of a month has need of; where there are fewer, it has three letters. */
 const MONTHS = 64;
 const SHORT_MONTH = "slice(datum.label, 0, 3)";
-const HEIGHT = 300;
 /** Ticks of the axis of numbers; its ends are made round for as many, so that no bar goes past the last. */
 const TICKS = 6;
 
@@ -63,92 +55,37 @@ export function specOf(
         ? barSpec(drawing, columns, format, look)
         : lineSpec(drawing, columns, format, look);
   const flat = "height" in body;
+  const { legend, height } = legendOf(seriesNames(drawing, columns, format), look);
   return {
     background: look.ground,
     padding: 4,
     width: look.width,
-    height: HEIGHT,
+    height,
     autosize: { type: flat ? "fit-x" : "fit", contains: "padding" },
     ...body,
-    config: config(look, legend(seriesNames(drawing, columns, format), look)),
+    config: config(look, legend),
   };
 }
 
-/** What stands beside a name in the legend, with the distance to the next. */
-const SIGN = 36;
-/** Columns of the legend at most. */
-const BESIDE = 4;
-
-/** As many names side by side as the longest leaves room for; what is longer than the picture is cut. */
-function legend(names: string[], look: Look): Spec {
-  const room = look.width - 12;
-  const longest = Math.max(0, ...names.map((name) => name.length)) * LETTER;
-  const columns = Math.max(1, Math.min(BESIDE, names.length, Math.floor(room / (longest + SIGN))));
-  return {
-    columns,
-    labelLimit: Math.floor(room / columns) - SIGN,
-    titleLimit: room,
-  };
-}
-
-/** What of the picture the names of an axis may take, and a letter of them and the axis of numbers. */
-const LABEL = 0.42;
-const LETTER = 7;
+/** What the axis of numbers takes of the width, and the distance from a name to the next. */
 const AXIS = 70;
+const APART = 14;
+
+/** How many names as long as the longest of these stand side by side. */
+function besides(names: readonly string[], look: Look): number {
+  const each = Math.min(namesRoom(look), widestOf(names, look.font)) + APART;
+  return Math.floor((look.width - AXIS) / each);
+}
 
 /** Pixels of a number along an axis, with the distance to the next, and of the title beside. */
 const NUMBER = 72;
 const BESIDE_AXIS = 30;
 
 /** How many numbers the axis below lying bars has room for, beside names as long as these. */
-function numbersBelow(longest: number, look: Look): number {
-  const names = Math.min(160, look.width * LABEL, longest * LETTER);
-  const fits = Math.floor((look.width - BESIDE_AXIS - names) / NUMBER);
+function numbersBelow(names: readonly string[], look: Look): number {
+  const beside = Math.min(namesRoom(look), widestOf(names, look.font));
+  const fits = Math.floor((look.width - BESIDE_AXIS - beside) / NUMBER);
   return Math.min(TICKS, Math.max(2, fits));
-}
-
-/** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */
-const TITLE = { x: 0.5, y: 0.8 };
-
-function config(look: Look, legend: Spec): Spec {
-  const text = {
-    labelColor: look.quiet,
-    titleColor: look.ink,
-    labelFont: look.font,
-    titleFont: look.font,
-  };
-  return {
-    // The element itself says what the chart shows: a mark each would be read one by one.
-    aria: false,
-    font: look.font,
-    view: { stroke: null },
-    axis: {
-      ...text,
-      labelFontSize: 12,
-      titleFontSize: 12,
-      titleFontWeight: 600,
-      titlePadding: 8,
-      labelPadding: 6,
-      labelLimit: Math.min(160, Math.round(look.width * LABEL)),
-      gridColor: look.line,
-      domainColor: look.line,
-      tickColor: look.line,
-      labelOverlap: "greedy",
-    },
-    axisX: { titleLimit: Math.round(look.width * TITLE.x) },
-    axisY: { titleLimit: Math.round(HEIGHT * TITLE.y) },
-    legend: {
-      ...text,
-      labelFontSize: 12,
-      titleFontSize: 12,
-      orient: "top",
-      ...legend,
-      symbolStrokeWidth: 2,
-    },
-    bar: { color: look.accent },
-    line: { color: look.accent, strokeWidth: 2 },
-    point: { color: look.accent, filled: true, size: 40 },
-  };
 }
 
 function colours(look: Look, series: string[]): Spec {
@@ -251,9 +188,6 @@ function months({ points, step = "month" }: Drawing): number[] {
   return between(Math.min(...places), Math.max(...places), step);
 }
 
-/** Pixels that a month with its year has need of. */
-const MONTH = 76;
-
 /** The axis of months: evenly named, from January on, as far as there is room. */
 function monthAxis(
   drawing: Drawing,
@@ -262,8 +196,7 @@ function monthAxis(
   look: Look,
 ): { type: string; scale: Spec; axis: Spec } {
   const { step = "month" } = drawing;
-  const room = Math.floor((look.width - AXIS) / MONTH);
-  const values = labelled(months(drawing), room, step).map((at) =>
+  const values = labelled(months(drawing), besides(places, look), step).map((at) =>
     stepText(format.locale, at, step),
   );
   return {
@@ -325,7 +258,7 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
   const many = drawing.series.length > 1;
   const longest = Math.max(...places.map((name) => name.length));
   // Names side by side have room each: none is left out.
-  const fits = places.length * (longest + 1) * LETTER <= look.width - AXIS;
+  const fits = places.length <= besides(places, look);
   const { step } = drawing;
   // Time goes from left to right, as long as the bars can be seen.
   const flat = step
@@ -348,7 +281,7 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     },
     scale: { paddingInner: 0.25, ...along?.scale },
   };
-  const ticks = flat ? numbersBelow(longest, look) : TICKS;
+  const ticks = flat ? numbersBelow(places, look) : TICKS;
   const numbers = {
     field: "y",
     type: "quantitative",
@@ -404,6 +337,26 @@ const TIMES = {
   year: "%Y",
 };
 
+/** Pixels that a day or a month has need of. */
+const MOMENT = 58;
+
+/** The axis of time: days, months and years evenly named, else hours as Vega names them. */
+function timeAxis({ points }: Drawing, look: Look): Spec {
+  const room = Math.floor((look.width - AXIS) / MOMENT);
+  const ticks = ticksOf(
+    points.map(({ x }) => (typeof x === "number" ? x : NaN)),
+    room,
+  );
+  // A name that is moved into the picture would come too near to the next.
+  return ticks
+    ? {
+        values: { signal: JSON.stringify(ticks.values) },
+        labelExpr: ticks.labelExpr,
+        labelFlush: false,
+      }
+    : { format: TIMES, tickCount: Math.max(3, Math.floor(look.width / 110)) };
+}
+
 function lineSpec(
   drawing: Drawing,
   columns: readonly Head[],
@@ -419,7 +372,7 @@ function lineSpec(
     time: {
       type: "temporal",
       scale: { type: "utc" },
-      axis: { format: TIMES, tickCount: Math.max(3, Math.floor(look.width / 110)), grid: false },
+      axis: { grid: false, ...timeAxis(drawing, look) },
     },
     number: {
       type: "quantitative",
@@ -429,7 +382,7 @@ function lineSpec(
     name: {
       type: "ordinal",
       sort: places,
-      axis: { labelAngle: 0, grid: false },
+      axis: { labelAngle: 0, grid: false, values: everyNth(places, besides(places, look)) },
     },
   };
   const x = drawing.step ? monthAxis(drawing, places, format, look) : byKind[along];

@@ -1,0 +1,103 @@
+// The look of a picture: fonts, colours, the legend, and what room names have.
+
+import { widestOf } from "./measure.js";
+import type { Spec } from "./spec.js";
+
+/** The look of the page. */
+export interface Look {
+  ink: string;
+  quiet: string;
+  line: string;
+  ground: string;
+  accent: string;
+  font: string;
+  dark: boolean;
+  width: number;
+  /** Of a file: how high it is, and what room the names of an axis have. */
+  height?: number;
+  names?: number;
+}
+
+export const HEIGHT = 300;
+
+/** What of the picture the names of an axis may take, at most. */
+const NAMES = 0.42;
+const LONGEST = 320;
+
+export function namesRoom({ width, names }: Look): number {
+  return names ?? Math.min(LONGEST, Math.round(width * NAMES));
+}
+
+/** What stands beside a name in the legend, with the distance to the next. */
+const SIGN = 38;
+/** Columns of the legend at most, and rows for which a picture has room as it is. */
+const BESIDE = 4;
+const ROWS = 3;
+const ROW = 19;
+
+/**
+ * As many names side by side as the longest leaves room for; what is longer than the picture is cut.
+ * With more rows than a few the picture is higher.
+ */
+export function legendOf(names: readonly string[], look: Look): { legend: Spec; height: number } {
+  const room = look.width - 12;
+  const longest = widestOf(names, look.font);
+  const beside = Math.floor(room / (longest + SIGN));
+  const columns = Math.max(1, Math.min(BESIDE, names.length, beside));
+  const rows = names.length > 1 ? Math.ceil(names.length / columns) : 0;
+  return {
+    legend: {
+      columns,
+      labelLimit: Math.floor(room / columns) - SIGN,
+      titleLimit: room,
+      // From the edge of the picture on, not from the axis: names beside it take room, too.
+      layout: { top: { frame: "bounds" } },
+    },
+    height: (look.height ?? HEIGHT) + Math.max(0, rows - ROWS) * ROW,
+  };
+}
+
+/** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */
+const TITLE = { x: 0.5, y: 0.8 };
+
+export function config(look: Look, legend: Spec): Spec {
+  const text = {
+    labelColor: look.quiet,
+    titleColor: look.ink,
+    labelFont: look.font,
+    titleFont: look.font,
+  };
+  return {
+    // The element itself says what the chart shows: a mark each would be read one by one.
+    aria: false,
+    font: look.font,
+    view: { stroke: null },
+    axis: {
+      ...text,
+      labelFontSize: 12,
+      titleFontSize: 12,
+      titleFontWeight: 600,
+      titlePadding: 8,
+      labelPadding: 6,
+      labelLimit: namesRoom(look),
+      gridColor: look.line,
+      domainColor: look.line,
+      tickColor: look.line,
+      // Of names that have no room every second one stays: what is left is as even as before.
+      labelOverlap: "parity",
+    },
+    axisX: { titleLimit: Math.round(look.width * TITLE.x) },
+    axisY: { titleLimit: Math.round((look.height ?? HEIGHT) * TITLE.y) },
+    legend: {
+      ...text,
+      labelFontSize: 12,
+      titleFontSize: 12,
+      orient: "top",
+      ...legend,
+      symbolStrokeWidth: 2,
+    },
+    bar: { color: look.accent },
+    line: { color: look.accent, strokeWidth: 2 },
+    point: { color: look.accent, filled: true, size: 40 },
+  };
+}
