@@ -80,6 +80,8 @@ export function config(look: Look, legend: Spec): Spec {
       titlePadding: 8,
       labelPadding: 6,
       labelLimit: namesRoom(look),
+      // Else the title would stand at 200 pixels, within longer names.
+      maxExtent: namesRoom(look) + 40,
       gridColor: look.line,
       domainColor: look.line,
       tickColor: look.line,

@@ -44,6 +44,8 @@ export const CHART_TEXTS = {
   values_of: ["The first {shown} of {all}", "Первые {shown} из {all}"],
   chart_value: ["value", "значение"],
   count: ["count", "количество"],
+  chart_title: ["{y} by {x}", "{y}; по оси – {x}"],
+  chart_title_split: ["{title}, split by {series}", "{title}; разбивка – {series}"],
   // What the chart says in words
   say_bar: ["Bars of {y} by {x}", "Столбцы – {y}, по оси – {x}"],
   say_line: ["Line of {y} over {x}", "Линия – {y}, по оси – {x}"],

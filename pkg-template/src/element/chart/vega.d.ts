@@ -20,8 +20,8 @@ export declare class View {
   constructor(
     runtime: object,
     options: {
-      container: HTMLElement;
-      renderer: "svg";
+      container?: HTMLElement;
+      renderer: "svg" | "none";
       loader: object;
       logger: Logger;
       locale: object;

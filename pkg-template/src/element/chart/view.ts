@@ -12,8 +12,9 @@ import { CellFormat } from "../table/format.js";
 import { type RowSource, openRows } from "../table/rows.js";
 import type { ChartChoice, ChartKind, Shown } from "../types.js";
 import { MONTHS, along, alongMonths, alongOf, apartOf, isGrouped } from "./along.js";
+import { exported } from "./export.js";
 import { type Drawing, type Omission, draw } from "./points.js";
-import { type Drawn, render } from "./render.js";
+import { type Drawn, type Picture, picture, render } from "./render.js";
 import {
   KINDS,
   fitting,
@@ -104,17 +105,17 @@ export class ChartView extends PinholeElement {
   }
 
   async toSVG(): Promise<string> {
-    const drawn = await this.#ready();
-    const svg = await drawn.svg();
+    const svg = await (await this.#picture()).svg();
     const title = this.#words().replace(/[<>&]/g, (one) => `&#${one.charCodeAt(0)};`);
     return svg.replace(/^<svg[^>]*>/, (tag) => `${tag}<title>${title}</title>`);
   }
 
   async toPNG(scale = 2): Promise<Blob> {
-    return (await this.#ready()).png(scale);
+    return (await this.#picture()).png(scale);
   }
 
-  async #ready(): Promise<Drawn> {
+  /** What is drawn, once more for a file. */
+  async #picture(): Promise<Picture> {
     await this.updateComplete;
     // Colours that changed just now are there when their transitions have ended.
     const probe = this.renderRoot.querySelector(".probe");
@@ -122,8 +123,12 @@ export class ChartView extends PinholeElement {
     await Promise.allSettled(changes.map(({ finished }) => finished));
     this.#paint();
     await this.#rendering;
-    if (!this.#drawn) throw new TypeError(this.t("chart_none"));
-    return this.#drawn;
+    const { drawing, source } = this;
+    const place = this.renderRoot.querySelector<HTMLElement>(".drawing");
+    if (!this.#drawn || !drawing || !source || !place) throw new TypeError(this.t("chart_none"));
+    const look = this.#look(Math.floor(place.clientWidth));
+    const spec = exported(drawing, this.#heads(source), this.#format, look, this.asked);
+    return picture(spec, this.language);
   }
 
   protected override willUpdate(changed: PropertyValues): void {

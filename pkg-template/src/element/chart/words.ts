@@ -142,6 +142,20 @@ export function isCoded({ choice, points }: Drawing): boolean {
   );
 }
 
+/** What is drawn along what: the title of a chart. */
+export function shownText(drawing: Drawing, columns: readonly Head[], format: CellFormat): string {
+  const { choice, series } = drawing;
+  const x = saidOf(columns, choice.x);
+  if (choice.kind === "histogram") return text(format.locale, "say_histogram", { x });
+  const y = choice.y.map((name) => saidOf(columns, name)).join(", ");
+  const title = text(format.locale, "chart_title", { x, y });
+  if (series.length < 2 || choice.series === undefined) return title;
+  return text(format.locale, "chart_title_split", {
+    title,
+    series: saidOf(columns, choice.series),
+  });
+}
+
 /** The chart in some sentences: what it shows, of how much, its highest and its lowest. */
 export function describe(drawing: Drawing, columns: readonly Head[], format: CellFormat): string {
   const { choice, points, series } = drawing;
