@@ -70,6 +70,55 @@ test("steps, shares, percentiles and names that somebody chose", () => {
   assert.deepEqual(called("ru", { sql: "select sum(x) as count" }, float("count")), ["count"]);
 });
 
+test("what columns give that are put together is called by its formula", () => {
+  const query = {
+    map: { open_minus_close: "open - close", mine: "open * close", day_times: "hour(at) * 2" },
+    group_by: "shop",
+    select: {
+      sum_unit_price_times_quantity: "sum(unit_price * quantity)",
+      mean_a_plus_b: "mean(a + b)",
+      sum_цена_times_количество: "sum(цена * `количество`)",
+      Turnover: "sum(unit_price * quantity)",
+      max_net: "max((a - b) / c)",
+      min_of_both: "min(a) - min(b)",
+      sum_if: "sum(if(a > 1, b, 0))",
+      sum_odd: "sum(-a * 2)",
+    },
+  };
+  const columns = float(
+    "open_minus_close",
+    "mine",
+    "day_times",
+    ...Object.keys(query.select),
+    "price_per_kg",
+  );
+  assert.deepEqual(called("en", query, columns), [
+    "open − close",
+    "mine",
+    "day_times",
+    "sum of unit_price × quantity",
+    "mean of (a + b)",
+    "sum of цена × количество",
+    "Turnover",
+    "maximum of ((a − b) / c)",
+    "min_of_both",
+    "sum_if",
+    "sum_odd",
+    "price_per_kg",
+  ]);
+  assert.deepEqual(called("ru", query, columns).slice(3, 6), [
+    "сумма unit_price × quantity",
+    "среднее (a + b)",
+    "сумма «цена × количество»",
+  ]);
+  // As the engine names it where nobody did, and with a number beside it.
+  const plain = { select: ["sum(a * b)", "percentile(a / b, 0.9)"] };
+  assert.deepEqual(called("en", plain, float(...plain.select)), [
+    "sum of a × b",
+    "percentile 90 of a / b",
+  ]);
+});
+
 test("labels stay, units are said once, and no two columns are called the same", () => {
   const columns = [
     { name: "weight (kg)", kind: "float", unit: "kg" },

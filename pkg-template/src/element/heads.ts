@@ -103,6 +103,55 @@ const AS = /\bas\s+(["`]?)([\p{L}_][\p{L}\p{N}_]*)\1/giu;
 
 const CALL = /^(\w+)\((?:([\p{L}\p{N}_]+|`[^`]*`)(?:, *(-?[\d.]+))?)?\)$/u;
 
+/** A call of what columns put together give, and what such a formula consists of. */
+const OF_FORMULA = /^(\w+)\((.+?)(?:, *(-?[\d.]+))?\)$/u;
+const TOKEN = /`[^`]*`|[\p{L}_][\p{L}\p{N}_]*|\d+(?:\.\d+)?|[-+*/()]|\S/gu;
+const SIGNS: Record<string, string> = { "*": " × ", "/": " / ", "+": " + ", "-": " − " };
+/** How the planner names what two columns give. */
+const PUT_TOGETHER = /_(?:plus|minus|times|per)_/u;
+
+/** Columns put together by signs, as people write it; none of what is no such formula. */
+function formulaText(text: string, called: (name: string) => string): string | undefined {
+  const tokens = text.match(TOKEN) ?? [];
+  let depth = 0;
+  let written = "";
+  let wasName = false;
+  for (const token of tokens) {
+    const name = /^[`\p{L}_]/u.test(token);
+    if (name || /^\d/.test(token)) {
+      if (wasName) return undefined;
+      written += name ? called(token.replaceAll("`", "")) : token;
+    } else if (token === "(" || token === ")") {
+      depth += token === "(" ? 1 : -1;
+      // A function's parentheses are none of a formula.
+      if (depth < 0 || (token === "(" && wasName)) return undefined;
+      written += token;
+    } else if (wasName && SIGNS[token] !== undefined) written += SIGNS[token];
+    else return undefined;
+    wasName = name || /^[\d)]/.test(token);
+  }
+  const signs = tokens.filter((token) => SIGNS[token] !== undefined);
+  if (depth !== 0 || signs.length === 0) return undefined;
+  return written;
+}
+
+/** A call of a column, of a formula or of nothing; `x` is what it is of, in words. */
+function callOf(
+  text: string,
+  called: (name: string) => string,
+): { call: string; of?: string; x: string; n: string | undefined } | undefined {
+  const [, plain, column, n] = CALL.exec(text) ?? [];
+  if (plain !== undefined) {
+    if (column === undefined) return { call: plain, x: "", n };
+    const of = column.replaceAll("`", "");
+    return { call: plain, of, x: called(of), n };
+  }
+  const [, call, inner = "", share] = OF_FORMULA.exec(text) ?? [];
+  const formula = formulaText(inner, called);
+  if (call === undefined || formula === undefined) return undefined;
+  return { call, x: /[+−]/u.test(formula) ? `(${formula})` : formula, n: share };
+}
+
 const list = (of: string | string[] | undefined): string[] => (of === undefined ? [] : [of].flat());
 
 /** What the columns of a query are made by: the expression of each. */
@@ -169,10 +218,12 @@ export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: 
     const label = labels.get(name);
     const text = made.get(name);
     if (label !== undefined || text === undefined || depth > 3) return label ?? name;
-    const [, call = "", of, n] = CALL.exec(text) ?? [];
+    const deeper = (one: string): string => called(one, depth + 1);
+    const whole = formulaText(text, deeper);
+    if (whole !== undefined && (name === text || PUT_TOGETHER.test(name))) return whole;
+    const { call = "", of, x = "", n } = callOf(text, deeper) ?? {};
     const words = CALLS[call];
     if (words && isGiven(name, call, text)) {
-      const x = of === undefined ? "" : called(of.replaceAll("`", ""), depth + 1);
       // Russian words would have to be inflected: they stand in quotes, as names do.
       const quoted = at === 1 && /[а-яё]/i.test(x) && !made.has(of ?? "") ? `«${x}»` : x;
       const share = String(Math.round(Number(n) * 1000) / 10);
