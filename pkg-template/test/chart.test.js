@@ -205,6 +205,22 @@ test("numbers along an axis of names are written as elsewhere, unless two would 
   };
   assert.deepEqual(await names(20822463.270000003, 0.5), ["20,822,463.27", "0.5"]);
   assert.deepEqual(await names(0.00001, 0.123456, 0.123457), ["0.00001", "0.123456", "0.123457"]);
+  // Below zero there is a minus, whatever a number names.
+  const ids = source(
+    [
+      ["id", "int"],
+      ["n", "int"],
+    ],
+    [
+      [-5, 1],
+      [1000, -2],
+    ],
+  );
+  const bars = await draw(ids, { kind: "bar", x: "id", y: ["n"] });
+  assert.deepEqual([...chart.namesAlong(bars, ids.columns, format).values()], ["\u22125", "1000"]);
+  const line = await draw(ids, { kind: "line", x: "id", y: ["n"] });
+  assert.equal(chart.placeText(line, format, -5, ids.columns), "\u22125");
+  assert.equal(chart.amountText(line, ids.columns, format, line.points[1]), "\u22122");
 });
 
 test("months and weekdays stand in the order of the calendar, unless another was asked for", async () => {

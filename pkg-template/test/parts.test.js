@@ -85,6 +85,10 @@ test("numbers that name something have no groups of digits", () => {
   const en = new table.CellFormat("en");
   assert.equal(en.cell(2024, "int", { code: true }), "2024");
   assert.equal(en.cell(null, "int", { code: true }), "null");
+  // One sign for all: a hyphen is no minus, whatever a number names, and however it came.
+  assert.equal(en.cell(-7, "int", { code: true }), "\u22127");
+  assert.equal(en.cell("-7-9", "text", { code: true }), "-7-9");
+  for (const minus of ["-", "\u2212"]) assert.equal(en.decimal(`${minus}1234.5`), "\u22121,234.5");
 });
 
 test("computed money has two digits behind the point, what a file holds has its own", () => {

@@ -6,6 +6,7 @@ import type { Key } from "../texts.js";
 import { text } from "./texts.js";
 import {
   type CellFormat,
+  codeText,
   isAmount,
   isCode,
   isCodeName,
@@ -51,7 +52,8 @@ export function nameText(
   const number = Number(value);
   const said = valueName(format.locale, about.names, number);
   if (said !== undefined) return said;
-  if (value === "" || !Number.isFinite(number) || isCode(about)) return value;
+  if (value === "" || !Number.isFinite(number)) return value;
+  if (isCode(about)) return codeText(value);
   return format.number(number, isAmount(about));
 }
 
@@ -124,7 +126,7 @@ export function placeText(
   if (typeof place !== "number") {
     return nameText(columns, drawing.choice.x, format, String(place));
   }
-  if (drawing.along !== "time") return isCoded(drawing) ? String(place) : format.number(place);
+  if (drawing.along !== "time") return isCoded(drawing) ? codeText(place) : format.number(place);
   const iso = new Date(place).toISOString();
   return format.date(iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19));
 }

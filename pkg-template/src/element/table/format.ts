@@ -5,6 +5,7 @@ import type { ColumnInfo, Locale } from "../../types.js";
 /** The longest text that a cell of the grid holds; the rest is in the line below. */
 const LONGEST = 300;
 const DIGITS = /^(-?)(\d+)(?:\.(\d+))?$/;
+const MINUS = "\u2212";
 const DATE = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(.*))?$/;
 
 /** Whether values of a kind come as texts of digits. */
@@ -107,7 +108,7 @@ export class CellFormat {
   cell(value: unknown, kind: string, { code = false, money = false, cents = false } = {}): string {
     const text =
       code && value !== null && value !== undefined
-        ? exact(sure(value))
+        ? codeText(value)
         : this.value(value, kind, money, cents);
     const line = text.length > LONGEST ? `${cutText(text, LONGEST)}…` : text;
     return /[\n\r\t]/.test(line) ? line.replace(/[\n\r\t]+/g, " ⏎ ") : line;
@@ -145,7 +146,7 @@ export class CellFormat {
 
   /** A text of digits with all of them, never through a float. */
   decimal(text: string): string {
-    const [, sign, whole, fraction] = DIGITS.exec(text) ?? [];
+    const [, sign, whole, fraction] = DIGITS.exec(text.replace(MINUS, "-")) ?? [];
     if (whole === undefined) return text;
     const shown = `${sign ? MINUS : ""}${this.#whole.format(BigInt(whole))}`;
     return fraction === undefined ? shown : `${shown}${this.#point}${fraction}`;
@@ -166,11 +167,15 @@ export class CellFormat {
   }
 }
 
-const MINUS = "\u2212";
-
 /** With the sign of a number below zero as it is printed: a hyphen is no minus. */
 export function signed(text: string): string {
   return text.replace(/^-/, MINUS);
+}
+
+/** A number that names something: no groups of digits, and a sign as other numbers have it. */
+export function codeText(value: unknown): string {
+  const text = exact(sure(value));
+  return DIGITS.test(text) ? signed(text) : text;
 }
 
 /** The beginning of a text, without half a character at its end. */
