@@ -358,3 +358,53 @@ test("a line has a gap where a series has no point, and its legend strokes", asy
   assert.equal(drawing.points.length, 5);
   assert.equal(spec.encoding.color.legend.symbolType, "stroke");
 });
+
+test("bars in place of a pie are shares of what is there, with a word why", async () => {
+  const columns = [
+    ["shop", "text"],
+    ["sum_total", "float"],
+  ];
+  const heads = columns.map(([name, kind]) => ({ name, kind, label: name.replace("_", " of ") }));
+  const [en, ru] = ["en", "ru"].map((locale) => new chart.CellFormat(locale));
+  const choice = { kind: "bar", x: "shop", y: ["sum_total"], pie: "shares" };
+  const rows = [
+    ["a", 30],
+    ["b", 60],
+    ["c", null],
+    ["d", 0.001],
+  ];
+  const shares = await draw(source(columns, rows), choice);
+  assert.deepEqual(
+    shares.points.map(({ y }) => y),
+    [33.33, 66.67, 0.0011],
+  );
+  const named = chart.drawnHeads(heads, shares, "en");
+  assert.equal(
+    chart.describe(shares, named, en),
+    "Bars of share of sum of total (%) by shop: 3 groups. Highest: 66.67 at b. Lowest: 0.0011 at d.",
+  );
+  assert.equal(
+    chart.omissions(shares, named, en)[0],
+    "Bars in place of a pie: lengths compare better than slices.",
+  );
+  assert.equal(
+    chart.omissions(shares, named, ru)[0],
+    "Столбцы вместо круга: длины сравнивать легче, чем доли круга.",
+  );
+  assert.equal(
+    chart.titleOf(chart.drawnHeads(heads, shares, "ru"), "sum_total"),
+    "доля: sum of total, %",
+  );
+  // Debts have no share, nor what does not add up; the reason is told all the same.
+  for (const [one, of] of [
+    [[...rows, ["e", -1]], choice],
+    [rows, { ...choice, pie: "values" }],
+    [Array.from({ length: 61 }, (_, i) => [`s${i}`, 1]), choice],
+  ]) {
+    const values = await draw(source(columns, one), of);
+    assert.equal(values.shares, undefined);
+    assert.equal(values.points[0].y, one[0][1]);
+    assert.equal(values.omitted[0].code, "pie");
+    assert.equal(chart.drawnHeads(heads, values, "en"), heads);
+  }
+});

@@ -2,10 +2,16 @@
 
 import type { Result } from "../result.js";
 import { chartOf, turned } from "./fits.js";
+import { addsUp } from "./heads.js";
 import type { ChartChoice, ChartKind } from "./types.js";
 
 const CHART = /^(?:charts?|graphs?|plot|diagram|график\p{L}*|диаграмм\p{L}*)$/u;
-const KINDS: readonly [kind: ChartKind, names: RegExp][] = [
+/** What a question may name; a pie is drawn as bars. */
+export type AskedKind = ChartKind | "pie";
+
+const PIE = String.raw`pies?|donuts?|doughnuts?`;
+const KINDS: readonly [kind: AskedKind, names: RegExp][] = [
+  ["pie", new RegExp(String.raw`^(?:${PIE}|кругов\p{L}*|кольцев\p{L}*|пирог\p{L}*)$`, "u")],
   ["histogram", /^(?:histogram|гистограмм\p{L}*)$/u],
   ["line", /^(?:lines?|лини[яюейи]\p{L}*|линейн\p{L}*)$/u],
   ["bar", /^(?:bars?|columns?|столб(?:ц|ик|чат)\p{L}*)$/u],
@@ -15,7 +21,7 @@ const AROUND =
   /^(?:please|show|draw|display|make|give|see|me|it|this|that|them|the|a|an|as|in|on|with|form|of|пожалуйста|покажи|покажите|показать|нарисуй|нарисуйте|построй|постройте|выведи|сделай|дай|мне|это|его|их|на|в|виде|как)$/u;
 
 /** The chart that is asked for, by its kind where one is named; nothing where the question says more. */
-export function chartAsked(question: string): { kind?: ChartKind } | undefined {
+export function chartAsked(question: string): { kind?: AskedKind } | undefined {
   const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const kindOf = (word: string) => KINDS.find(([, names]) => names.test(word))?.[0];
   const kind = words.map(kindOf).find(Boolean);
@@ -29,9 +35,10 @@ export function chartAsked(question: string): { kind?: ChartKind } | undefined {
 
 const PICTURE = String.raw`(?:charts?|graphs?|plots?|diagrams?)`;
 const WISHES: readonly RegExp[] = [
-  new RegExp(String.raw`\b(lines?|bars?|columns?)[\s-]+${PICTURE}\b`, "iu"),
+  new RegExp(String.raw`\b(lines?|bars?|columns?|${PIE})[\s-]+${PICTURE}\b`, "iu"),
+  new RegExp(String.raw`\bas\s+an?\s+(${PIE})(?![\p{L}-])`, "iu"),
   new RegExp(String.raw`\bas\s+(?:an?\s+|the\s+)?${PICTURE}(?!\p{L})`, "iu"),
-  /(?<!\p{L})(лине[йи]н\p{L}*|столб(?:чат|цов|иков)\p{L}*)\s+(?:график|диаграмм)\p{L}*/iu,
+  /(?<!\p{L})(лине[йи]н\p{L}*|столб(?:чат|цов|иков)\p{L}*|кругов\p{L}*|кольцев\p{L}*)\s+(?:график|диаграмм)\p{L}*/iu,
   /(?<!\p{L})(?:в\s+виде\s+(?:графика|диаграммы)|графиком|диаграммой)(?!\p{L})/iu,
 ];
 
@@ -39,18 +46,34 @@ const WISHES: readonly RegExp[] = [
  * The chart that a question about data asks for besides, by its kind where one is named; nothing where
  * the result has no such chart: how numbers are spread is neither a line nor bars.
  */
-export function wishOf(question: string, result: Result): { kind?: ChartKind } | undefined {
+export function wishOf(question: string, result: Result): { kind?: AskedKind } | undefined {
   const found = WISHES.map((wish) => wish.exec(question)).find(Boolean);
   const fits = found && chartOf(result);
   if (!fits) return undefined;
   const word = found[1]?.toLowerCase();
   if (word === undefined) return {};
-  const kind = /^(?:line|лине)/u.test(word) ? "line" : "bar";
+  const kind = /^(?:line|лине)/u.test(word)
+    ? "line"
+    : /^(?:bar|col|столб)/u.test(word)
+      ? "bar"
+      : "pie";
   return fits.kind === "histogram" ? undefined : { kind };
 }
 
 /** What is to be drawn of a result in a chart of a kind; none where that does not go. */
-export function choiceOf(result: Result, kind: ChartKind | undefined): ChartChoice | undefined {
+export function choiceOf(result: Result, kind: AskedKind | undefined): ChartChoice | undefined {
   const fits = kind && chartOf(result);
-  return fits && turned(fits, kind, result.columns);
+  if (kind !== "pie") return fits && turned(fits, kind, result.columns);
+  const bars = fits && turned(fits, "bar", result.columns);
+  if (!bars) return undefined;
+  const y = bars.y.slice(0, 1);
+  const [name = ""] = y;
+  const whole = !isCut(result) && addsUp(result.query, name) && bars.series === undefined;
+  return { ...bars, y, pie: whole ? "shares" : "values" };
+}
+
+/** Whether some groups are left out by their number: what is shown is no whole then. */
+function isCut({ query }: Result): boolean {
+  if ("sql" in query) return /\b(?:limit|offset|fetch)\b/iu.test(String(query.sql));
+  return [query, ...(query.steps ?? [])].some(({ limit }) => limit !== undefined);
 }

@@ -186,6 +186,12 @@ function givenBy(sql: string): Map<string, string> {
   return new Map(Array.from(sql.matchAll(AS), ([, , name = ""]) => [name, ""]));
 }
 
+/** Whether the values of a column add up to a whole: sums and counts do, and means do not. */
+export function addsUp(query: Query, name: string): boolean {
+  const made = madeOf(query).get(name);
+  return /^(?:sum|count|total)(?:[_(]|$)/iu.test(made ?? name) && !/^count_distinct/iu.test(name);
+}
+
 /** What a name says by itself, where it is one of those that everybody gives. */
 function aliasText(name: string, at: 0 | 1): string {
   const last = LAST.exec(name)?.[1];

@@ -137,6 +137,8 @@ export interface ChartChoice {
   series?: string;
   /** The column of the years whose months or quarters `x` has: together they are the axis. */
   years?: string;
+  /** Bars in the place of a pie: of shares, where the values add up to a whole, else of the values. */
+  pie?: "shares" | "values";
 }
 
 /** A chart of a result. */

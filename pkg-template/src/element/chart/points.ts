@@ -44,7 +44,7 @@ export type Omission =
   | { code: "thinned"; rows: number; points: number; stretch: number }
   | { code: "sampled"; read: number; rows: number }
   | { code: "nulls" | "empty"; count: number }
-  | { code: "inexact" }
+  | { code: "inexact" | "pie" }
   | { code: "units" | "measures" | "sizes"; columns: string[] }
   | { code: "repeats"; column: string };
 
@@ -60,6 +60,8 @@ export interface Drawing {
   /** Values that were counted; of a histogram. */
   counted: number;
   omitted: Omission[];
+  /** The values are shares of their sum, in percent. */
+  shares?: boolean;
   /** Bars cannot be drawn: several rows have the same place. */
   repeats?: boolean;
 }
@@ -77,7 +79,27 @@ export async function draw(
   sorted = false,
 ): Promise<Drawing> {
   const drawing = await drawnOf(source, choice, missing, told, signal);
-  return sorted ? drawing : inCalendar(drawing, missing);
+  return inShares(sorted ? drawing : inCalendar(drawing, missing));
+}
+
+/** Bars in the place of a pie: shares where they are the whole, as values they add up to. */
+function inShares(drawing: Drawing): Drawing {
+  const { choice, points, omitted, repeats } = drawing;
+  if (choice.pie === undefined || choice.kind !== "bar" || repeats) return drawing;
+  const told: Drawing = { ...drawing, omitted: [{ code: "pie" }, ...omitted] };
+  const all = points.reduce((sum, { y }) => sum + (y ?? 0), 0);
+  const one = choice.y.length === 1 && choice.series === undefined;
+  const whole = one && all > 0 && !omitted.some(({ code }) => code === "groups");
+  if (choice.pie === "values" || !whole || points.some(({ y }) => (y ?? 0) < 0)) return told;
+  const share = (y: number): number => {
+    const part = (y / all) * 100;
+    return part < 0.01 ? Number(part.toPrecision(2)) : Math.round(part * 100) / 100;
+  };
+  return {
+    ...told,
+    shares: true,
+    points: points.map((point) => ({ ...point, y: point.y === null ? null : share(point.y) })),
+  };
 }
 
 /** Months and weekdays follow each other as they do in a year and in a week. */

@@ -44,6 +44,7 @@ export const CHART_TEXTS = {
   values_of: ["The first {shown} of {all}", "Первые {shown} из {all}"],
   chart_value: ["value", "значение"],
   count: ["count", "количество"],
+  share_of: ["share of {y}", "доля: {y}"],
   chart_title: ["{y} by {x}", "{y}; по оси – {x}"],
   chart_title_split: ["{title}, split by {series}", "{title}; разбивка – {series}"],
   // What the chart says in words
@@ -64,6 +65,10 @@ export const CHART_TEXTS = {
   say_aside: ["Set aside: {value} at {place}", "Отдельно: {value} ({place})"],
   say_equal: ["All are {value}", "Все равны {value}"],
   // What it leaves out
+  note_pie: [
+    "Bars in place of a pie: lengths compare better than slices.",
+    "Столбцы вместо круга: длины сравнивать легче, чем доли круга.",
+  ],
   note_groups: [
     "Shown: {shown} of {all} {all?group|groups}, the first in the order of the result. The other {left} {left?is|are} left out.",
     "{shown?Показана|Показаны|Показано} {shown} из {all} {all?группы|групп|групп}: первые по порядку результата. Не показано: {left}.",

@@ -29,7 +29,15 @@ import {
 } from "./shape.js";
 import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
-import { amountText, describe, named, omissions, seriesText, titleOf } from "./words.js";
+import {
+  amountText,
+  describe,
+  drawnHeads,
+  named,
+  omissions,
+  seriesText,
+  titleOf,
+} from "./words.js";
 
 /** Values that the table beside the chart holds at most. */
 const LISTED = 500;
@@ -127,7 +135,8 @@ export class ChartView extends PinholeElement {
     const place = this.renderRoot.querySelector<HTMLElement>(".drawing");
     if (!this.#drawn || !drawing || !source || !place) throw new TypeError(this.t("chart_none"));
     const look = this.#look(Math.floor(place.clientWidth));
-    const spec = exported(drawing, this.#heads(source), this.#format, look, this.asked);
+    const heads = this.#drawnHeads(source, drawing);
+    const spec = exported(drawing, heads, this.#format, look, this.asked);
     return picture(spec, this.language);
   }
 
@@ -288,7 +297,7 @@ export class ChartView extends PinholeElement {
     this.#rendering = this.#rendering.then(async () => {
       if (this.drawing !== drawing || this.#painted !== wanted) return;
       try {
-        const spec = specOf(drawing, this.#heads(source), this.#format, look);
+        const spec = specOf(drawing, this.#drawnHeads(source, drawing), this.#format, look);
         const drawn = await render(place, spec, this.language);
         this.#drawn?.close();
         this.#drawn = drawn;
@@ -324,13 +333,22 @@ export class ChartView extends PinholeElement {
     );
   }
 
-  #words(): string {
-    const { drawing, source } = this;
-    return drawing && source ? describe(drawing, this.#heads(source), this.#format) : "";
+  #drawnHeads(source: RowSource, drawing: Drawing): readonly Head[] {
+    return drawnHeads(this.#heads(source), drawing, this.language);
   }
 
-  #pick(choice: ChartChoice | undefined): void {
-    if (!choice) return;
+  #words(): string {
+    const { drawing, source } = this;
+    return drawing && source
+      ? describe(drawing, this.#drawnHeads(source, drawing), this.#format)
+      : "";
+  }
+
+  #pick(picked: ChartChoice | undefined): void {
+    if (!picked) return;
+    // Whoever chooses by hand asks for no pie any more.
+    const choice = { ...picked };
+    delete choice.pie;
     this.#picked = choice;
     this.choice = choice;
     this.tell("pinhole-chart", { choice });
@@ -374,7 +392,7 @@ export class ChartView extends PinholeElement {
   #state(): unknown {
     if (this.progress) return this.#reading(this.progress);
     if (this.state === "drawn" && this.drawing && this.source) {
-      return this.#chart(this.drawing, this.#heads(this.source));
+      return this.#chart(this.drawing, this.#drawnHeads(this.source, this.drawing));
     }
     const { source } = this;
     const why = source && whyNone(source.columns, source.total);

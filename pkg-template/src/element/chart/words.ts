@@ -22,6 +22,19 @@ export function titleOf(columns: readonly Head[], name: string): string {
   return titled(columns, name, (title, unit) => `${title}, ${unit}`);
 }
 
+/** The columns as a drawing has them: of shares the measure is called so. */
+export function drawnHeads(
+  columns: readonly Head[],
+  { choice, shares }: Drawing,
+  locale: Locale,
+): readonly Head[] {
+  if (!shares) return columns;
+  return columns.map((column) => {
+    if (column.name !== choice.y[0]) return column;
+    return { ...column, label: text(locale, "share_of", { y: headText(column) }), unit: "%" };
+  });
+}
+
 /** A column within a sentence. */
 function saidOf(columns: readonly Head[], name: string): string {
   return titled(columns, name, (title, unit) => `${title} (${unit})`);
@@ -295,7 +308,8 @@ export function omissions(
           columns: one.columns.map((name) => saidOf(columns, name)).join(", "),
         });
       case "inexact":
-        return text(locale, "note_inexact");
+      case "pie":
+        return text(locale, `note_${one.code}`);
     }
   });
 }
