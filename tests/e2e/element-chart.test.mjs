@@ -1,6 +1,7 @@
 // <pinhole-chart> in a real browser under a strict policy.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { drawn, notes, texts } from "./charts.mjs";
 import { parts } from "./parts.mjs";
 
 const open = parts();
@@ -19,28 +20,6 @@ function purchases(rows) {
 }
 
 const UNITS = { buys: { units: { amount: "EUR" } } };
-
-/** Waits for the picture of this kind, and for the sentence that it goes with. */
-async function drawn(part, kind) {
-  await part.page.waitForFunction((wanted) => {
-    const place = window.element.shadowRoot.querySelector(".drawing");
-    return place?.dataset.drawn === wanted && place.querySelector("svg path") !== null;
-  }, kind);
-  return part.id("words").textContent();
-}
-
-/** The texts of the picture. */
-function texts(part) {
-  return part.page.evaluate(() =>
-    [...window.element.shadowRoot.querySelectorAll(".drawing svg text")]
-      .map((text) => text.textContent)
-      .filter(Boolean),
-  );
-}
-
-function notes(part) {
-  return part.id("note").allTextContents();
-}
 
 test("bars by group, in the order of the week, with words and values", async (t) => {
   const part = await open(t);
@@ -340,101 +319,6 @@ test("export as SVG and PNG; no request, no address, and Vega comes with the fir
   assert.ok(size[0] > 1000 && size[1] > 400, `${size}`);
   assert.equal(part.scene.log.length, before, "nothing was requested");
   assert.deepEqual(await part.page.evaluate(() => window.violations), []);
-});
-
-test("a file says what it shows, and cuts no name, however narrow the page is", async (t) => {
-  const part = await open(t, { width: 360 });
-  const long = "Молоко ультрапастеризованное 3,2 % «Домик в деревне» 950 г";
-  const asked = "Сколько я потратил на самые дорогие товары за последние три месяца? ".repeat(3);
-  await part.show(
-    "pinhole-chart",
-    `(ph, { long, asked }) => ({
-      choice: { kind: "bar", x: "item", y: ["sum"] },
-      asked,
-      locale: "ru",
-      result: {
-        length: 2,
-        columns: [{ name: "item", kind: "text" }, { name: "sum", kind: "int" }],
-        rows: () => Promise.resolve([{ item: long, sum: 5 }, { item: "Хлеб", sum: -3 }]),
-      },
-    })`,
-    { long, asked },
-  );
-  await drawn(part, "bar");
-  assert.ok((await texts(part)).some((text) => /^Молоко.*…$/.test(text)));
-  const seen = await part.page.evaluate(async () => {
-    const box = document.createElement("div");
-    box.innerHTML = await window.element.toSVG();
-    document.body.append(box);
-    const picture = box.querySelector("svg");
-    const all = picture.getBoundingClientRect();
-    const texts = [...picture.querySelectorAll("text")];
-    const outside = texts.filter((text) => {
-      const { left, right, top, bottom } = text.getBoundingClientRect();
-      return left < all.left || right > all.right || top < all.top || bottom > all.bottom;
-    });
-    const title = [...picture.querySelectorAll(".role-title-text tspan")];
-    const found = {
-      width: all.width,
-      texts: texts.map(({ textContent }) => textContent),
-      outside: outside.map(({ textContent }) => textContent),
-      title: title.map(({ textContent }) => textContent),
-    };
-    box.remove();
-    return found;
-  });
-  assert.ok(seen.width >= 800, `${seen.width}`);
-  assert.deepEqual(seen.outside, []);
-  assert.ok(seen.texts.includes(long), seen.texts.join());
-  assert.ok(seen.texts.includes("sum; по оси – item"), seen.texts.join());
-  assert.ok(seen.title.length > 1, "wrapped");
-  assert.equal(seen.title.join(" "), asked.trim());
-  // Without a question it is what is drawn that gives the title.
-  const plain = await part.page.evaluate(() => {
-    window.element.asked = undefined;
-    return window.element.toSVG();
-  });
-  assert.match(plain, />sum; по оси – item<\/text>/);
-  assert.deepEqual(await part.page.evaluate(() => window.violations), []);
-});
-
-test("a legend of long names is whole on a phone, and takes nothing from the picture", async (t) => {
-  const part = await open(t, { width: 360 });
-  const shops = ["Супермаркет «Перекрёсток»", "Универсам «Пятёрочка»", "Ашан", "Вкусвилл", "Лента"];
-  for (const kind of ["bar", "line"]) {
-    await part.show(
-      "pinhole-chart",
-      `(ph, { shops, kind }) => ({
-        choice: { kind, x: "place", y: ["sum"], series: "shop" },
-        locale: "ru",
-        result: {
-          length: 2 * shops.length,
-          columns: [
-            { name: "place", kind: "text" },
-            { name: "shop", kind: "text" },
-            { name: "sum", kind: "int" },
-          ],
-          rows: () => Promise.resolve(["Казань и её окрестности", "Тверь"].flatMap((place) =>
-            shops.map((shop, i) => ({ place, shop, sum: i + 1 })))),
-        },
-      })`,
-      { shops, kind },
-    );
-    await drawn(part, kind);
-    const seen = await part.page.evaluate(() => {
-      const picture = window.element.shadowRoot.querySelector(".drawing svg");
-      const all = picture.getBoundingClientRect();
-      return [...picture.querySelectorAll(".role-legend-label text")].map((text) => {
-        const { left, right } = text.getBoundingClientRect();
-        return [text.textContent, left >= all.left && right <= all.right];
-      });
-    });
-    assert.deepEqual(
-      seen,
-      shops.map((shop) => [shop, true]),
-    );
-    await part.state(`chart-legend-${kind}`);
-  }
 });
 
 test("the colours are those of the page, whatever changes them", async (t) => {
