@@ -82,13 +82,18 @@ test("months and years along an axis of time are evenly named at every width", (
 
 test("of names every second, third and so on is left, and months as quarters", () => {
   const letters = [..."abcdefg"];
-  assert.deepEqual(chart.everyNth(letters, 7), letters);
-  assert.deepEqual(chart.everyNth(letters, 6), [..."aceg"]);
-  assert.deepEqual(chart.everyNth(letters, 0), ["a"]);
+  const every = (names, pixels) => chart.everyNth(names, pixels, () => 12);
+  assert.deepEqual(every(letters, 7 * 20), letters);
+  assert.deepEqual(every(letters, 7 * 20 - 1), [..."aceg"]);
+  assert.deepEqual(every(letters, 0), ["a"]);
+  assert.deepEqual(every([], 100), []);
   const year = Array.from({ length: 12 }, (_, i) => i);
-  assert.deepEqual(chart.everyNth(year, 10), [0, 2, 4, 6, 8, 10]);
-  assert.deepEqual(chart.everyNth(year, 2), [0, 6]);
-  assert.deepEqual(chart.everyNth(year, 1), [0]);
+  assert.deepEqual(every(year, 150), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(every(year, 50), [0, 6]);
+  assert.deepEqual(every(year, 1), [0]);
+  // A wide name among narrow ones takes only from the distance to those beside it.
+  const width = (name) => name.length * 10;
+  assert.deepEqual(chart.everyNth(["a", "b", "cccc", "d", "e"], 5 * 33, width).length, 5);
 });
 
 test("a legend has as many columns as its names leave room for", () => {

@@ -140,7 +140,7 @@ test("a file says what it shows, and cuts no name, however narrow the page is", 
     box.remove();
     return found;
   });
-  assert.ok(seen.width >= 800, `${seen.width}`);
+  assert.ok(seen.width >= 960, `${seen.width}`);
   assert.deepEqual(seen.outside, []);
   assert.ok(seen.texts.includes(long), seen.texts.join());
   assert.ok(seen.texts.includes("sum; по оси – item"), seen.texts.join());

@@ -10,9 +10,12 @@ import { type Spec, specOf } from "./spec.js";
 import { namesAlong, seriesText, shownText } from "./words.js";
 
 /** Pixels of a file: narrower pages do not make it narrower, longer names make it wider. */
-const LEAST = 800;
+const LEAST = 960;
 const MOST = 1600;
 const HEIGHT = 400;
+/** What is left free around the picture, and on the page. */
+const PADDING = 16;
+const ON_PAGE = 4;
 /** What bars have beside their names at least. */
 const BARS = 420;
 /** Lines of a question at most, and of what is drawn. */
@@ -32,15 +35,18 @@ export function exported(
   const wanted = Math.max(LEAST, beside + BARS, above);
   const width = Math.max(page.width, Math.min(MOST, wanted));
   const room = Math.max(namesRoom({ ...page, width }), Math.min(beside, width - BARS));
-  const look = { ...page, width, height: HEIGHT, names: room };
+  // The parts of a picture have room as on a page that is as much narrower.
+  const inner = width - 2 * (PADDING - ON_PAGE);
+  const look = { ...page, width: inner, height: HEIGHT, names: room };
   const { font } = page;
   const lines = (text: string, size: number, weight: number): string[] =>
-    wrapped(text, width - 16, LINES, { font, size, weight });
+    wrapped(text, width - 2 * PADDING, LINES, { font, size, weight });
   const shown = shownText(drawing, columns, format);
   const question = asked.trim();
   return {
     ...specOf(drawing, columns, format, look),
-    padding: 16,
+    width,
+    padding: PADDING,
     title: {
       text: lines(question || shown, 16, 600),
       ...(question ? { subtitle: lines(shown, 12, 400) } : {}),

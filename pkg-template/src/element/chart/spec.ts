@@ -8,7 +8,7 @@ import type { CellFormat } from "../table/format.js";
 import { seriesColours } from "./colours.js";
 import { between, labelled, stepText } from "./calendar.js";
 import { type Look, config, legendOf, namesRoom } from "./look.js";
-import { widestOf } from "./measure.js";
+import { widestOf, widthOf } from "./measure.js";
 import type { Drawing, Point } from "./points.js";
 import { everyNth, ticksOf } from "./ticks.js";
 import { amountText, isCoded, namesAlong, placeText, seriesText, titleOf } from "./words.js";
@@ -382,7 +382,13 @@ function lineSpec(
     name: {
       type: "ordinal",
       sort: places,
-      axis: { labelAngle: 0, grid: false, values: everyNth(places, besides(places, look)) },
+      axis: {
+        labelAngle: 0,
+        grid: false,
+        values: everyNth(places, look.width - AXIS, (name) =>
+          Math.min(namesRoom(look), widthOf(name, look.font)),
+        ),
+      },
     },
   };
   const x = drawing.step ? monthAxis(drawing, places, format, look) : byKind[along];

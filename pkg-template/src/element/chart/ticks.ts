@@ -72,10 +72,23 @@ function months(first: number, last: number, step: number): number[] {
   }
 }
 
-/** Names that an axis has room for: each, or every second, third and so on. */
-export function everyNth<T>(names: readonly T[], room: number): T[] {
-  const least = Math.ceil(names.length / Math.max(1, room));
+/** Pixels from one name to the next, at least. */
+const GAP = 8;
+
+/**
+ * Names that an axis of so many pixels has room for, by the width of each: all, or every second, third
+ * and so on.
+ */
+export function everyNth<T>(names: readonly T[], pixels: number, width: (name: T) => number): T[] {
+  const each = pixels / Math.max(1, names.length);
+  const widths = names.map(width);
+  const by = (step: number): number[] => widths.filter((_, i) => i % step === 0);
+  const fits = (step: number): boolean =>
+    by(step).every((one, i, all) => i === 0 || ((all[i - 1] ?? 0) + one) / 2 + GAP <= step * each);
+  let step = 1;
+  while (step < names.length && !fits(step)) step += 1;
   // Months of a year are named so that the same ones are in every year.
-  const step = names.length % 12 === 0 ? ([1, 2, 3, 4, 6].find((n) => n >= least) ?? least) : least;
+  const whole = [1, 2, 3, 4, 6].find((n) => n >= step);
+  if (names.length % 12 === 0 && whole !== undefined && fits(whole)) step = whole;
   return names.filter((_, i) => i % step === 0);
 }
