@@ -19,12 +19,21 @@ import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
 import { ledgerView, noteUnanswered, sentLabel } from "./ledger-view.js";
 import { setUpLoading } from "./loading.js";
+import { forgetRemembered } from "./remembered.js";
 import { keepForOffline } from "./offline.js";
 import { chartAsked } from "./pinhole/element/chart-words.js";
 import { statementIn } from "./pinhole/element/facts.js";
 import { Pinhole } from "./pinhole/index.js";
 import { keepQuestions, questionsView, recallForChat, recallOf } from "./recall.js";
-import { levelNow, policy, setClass, tableCame, tableWent, watchPolicy } from "./policy.js";
+import {
+  levelNow,
+  policy,
+  rememberTables,
+  setClass,
+  tableCame,
+  tableWent,
+  watchPolicy,
+} from "./policy.js";
 import { policyInShort, policyView } from "./policy-view.js";
 import {
   chatOptions,
@@ -407,6 +416,8 @@ opens("history-show", "history", "history-body", async (ph, show) => {
         void questions();
       },
       underWay: () => Boolean(chat ?? planner),
+        if (keep) rememberTables();
+        else forgetRemembered();
       show: reopen,
       keepQuestions: (keep) => keepQuestions(ph, keep),
       questions: async () => (await recallOf(ph).list()).length,

@@ -6,7 +6,7 @@ import { reload } from "./carry.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { ofFile } from "./pinhole/element/facts.js";
-import { tableLacks } from "./policy.js";
+import { tableExpected, tableLacks } from "./policy.js";
 import { SAMPLE, sampleStream } from "./sample.js";
 import { WORDS } from "./samples.js";
 import { save, settings } from "./settings.js";
@@ -54,6 +54,7 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       await back;
       const ph = await engine();
       const name = freeName(wanted, ph.tables(), sample ? taken.get(file) : undefined);
+      await tableExpected(ph, name, wanted);
       const read = () =>
         ph.load(name, source(), {
           ...options,

@@ -3,7 +3,7 @@
 
 import { breakable, button, follow, h, tx } from "./dom.js";
 import { t } from "./i18n.js";
-import { classOf, flagsOf } from "./policy.js";
+import { asBefore, classOf, flagsOf } from "./policy.js";
 
 /** What only people have. */
 const OF_PEOPLE =
@@ -35,6 +35,29 @@ export function maybePersonal(info) {
 }
 
 /**
+ * Says which columns are protected as they were when their table was loaded before; nothing where none
+ * are.
+ */
+export function rememberedNote(info) {
+  if (asBefore(info.name).length === 0) return undefined;
+  const note = h("div", { class: "as-before small", testid: "as-before" });
+  return follow(note, () => {
+    const now = asBefore(info.name);
+    const lines = ["hidden", "aggregate"].map((name) => {
+      const columns = now.filter((one) => one[1] === name).map(([column]) => column);
+      if (columns.length === 0) return "";
+      return h("p", {}, tx(`as_before_${name}`, { n: columns.length }), " ", codes(columns), ".");
+    });
+    note.replaceChildren(...lines);
+    note.hidden = now.length === 0;
+  });
+}
+
+/** Names of columns, one after the other. */
+const codes = (names) =>
+  names.flatMap((name, i) => [i > 0 ? ", " : "", h("code", {}, breakable(name))]);
+
+/**
  * Says which columns may be personal as long as a model may see them, and leads to what it may see of
  * each: `choose(column, name)` sets a class, `review(column)` goes to that of a column. Nothing where
  * there are none.
@@ -64,7 +87,7 @@ export function personalNote(info, { choose, review }) {
         { testid: "maybe-text" },
         tx("maybe_personal", { n: open.length }),
         " ",
-        open.flatMap((name, i) => [i > 0 ? ", " : "", h("code", {}, breakable(name))]),
+        codes(open),
         ". ",
         tx("maybe_open", { n: open.length }),
       ),
@@ -72,7 +95,12 @@ export function personalNote(info, { choose, review }) {
         "div",
         { class: "row" },
         button("maybe_review", () => review(open[0]), { class: "small", testid: "maybe-review" }),
-        button("maybe_hide", () => void hide(), { class: "small", testid: "maybe-hide" }),
+        button(
+          "maybe_hide",
+          () => void hide(),
+          { class: "small", testid: "maybe-hide" },
+          { n: open.length },
+        ),
         button("maybe_leave", done, { class: "small", testid: "maybe-leave" }),
       ),
     );

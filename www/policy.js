@@ -1,6 +1,7 @@
 // What a model may receive, as the person at the page wants it: the level, and the classes of
 // columns. A column that looks like personal data is hidden until it is opened by hand.
 
+import { expectedOf, remember, rememberedOf } from "./remembered.js";
 import { save, settings } from "./settings.js";
 
 export const LEVELS = ["schema", "aggregate", "summary", "preview"];
@@ -22,6 +23,12 @@ let now = {
   flagged: new Map(),
   /** The columns of the tables that are there. */
   columnsOf: new Map(),
+  /** What tables that are being read are called where they come from, and what is known of them. */
+  expected: new Map(),
+  /** What tables are called where they come from. */
+  calledOf: new Map(),
+  /** What they had when they were loaded before: table → column → class. */
+  again: new Map(),
 };
 const watchers = new Set();
 let last = Promise.resolve();
@@ -59,10 +66,13 @@ function isOf(entry, table, names) {
   return entry.table === table || (same && names.every((name) => entry.columns.includes(name)));
 }
 
-/** What a table of these columns is given of before the reload, and keeps while it is there. */
-function inherit({ before, inherited }, table, names) {
+/**
+ * What a table of these columns is given of before the reload and of when it was loaded before, and keeps
+ * while it is there.
+ */
+function inherit({ before, inherited, again }, table, names) {
   const known = before.filter((entry) => isOf(entry, table, names)).map(({ classes }) => classes);
-  const all = [inherited.get(table) ?? new Map(), ...known];
+  const all = [inherited.get(table) ?? new Map(), again.get(table), ...known];
   const classes = names.map((name) => [name, strictest(all.map((one) => one.get(name)))]);
   return new Map(classes.filter(([, name]) => name !== undefined));
 }
@@ -79,19 +89,45 @@ export function chosenOf(table) {
 export async function putAway() {
   // A class that was just chosen counts.
   await last.catch(() => undefined);
-  const { chosen, inherited, columnsOf } = now;
-  const entries = [...columnsOf].map(([table, columns]) => {
-    const own = columns.map((name) => [
-      name,
-      chosen.get(table)?.get(name) ?? inherited.get(table)?.get(name),
-    ]);
-    return { table, columns, classes: own.filter(([, name]) => (name ?? "open") !== "open") };
+  const entries = [...now.columnsOf].map(([table, columns]) => {
+    return { table, columns, classes: protectedOf(table) };
   });
   keep([...waiting(now), ...entries.filter(({ classes }) => classes.length > 0)]);
 }
 
+/** What the person protected of a table: `[column, class]` each. */
+function protectedOf(table) {
+  const { chosen, inherited, columnsOf } = now;
+  const own = columnsOf
+    .get(table)
+    .map((name) => [name, chosen.get(table)?.get(name) ?? inherited.get(table)?.get(name)]);
+  return own.filter(([, name]) => (name ?? "open") !== "open");
+}
+
+/** Remembers what is protected of the tables that are there, or of one, where that may be. */
+export function rememberTables(tables = [...now.columnsOf.keys()]) {
+  for (const table of tables) {
+    const columns = now.columnsOf.get(table);
+    if (columns) remember(now.calledOf.get(table) ?? table, columns, protectedOf(table));
+  }
+}
+
+/** The columns that have the class of when their table was loaded before: `[column, class]` each. */
+export function asBefore(table) {
+  const known = [...(now.again.get(table) ?? [])];
+  return known.filter(([column, name]) => classOf(table, column) === name);
+}
+
 function strictest(classes) {
   return CLASSES.findLast((name) => classes.includes(name));
+}
+
+/** The strictest class of each column. */
+function strictestOf(entries) {
+  const classes = new Map();
+  for (const [column, name] of entries)
+    classes.set(column, strictest([name, classes.get(column)]) ?? "hidden");
+  return classes;
 }
 
 /** The level in force. */
@@ -130,6 +166,9 @@ function policyOf(state) {
     const names = [...classes.keys()].filter((column) => !lacks?.(column));
     for (const column of names) columns[`${table}.${column}`] = "hidden";
   }
+  for (const [table, { names, lacks }] of state.expected) {
+    for (const column of names) if (!lacks?.(column)) columns[`${table}.${column}`] = "hidden";
+  }
   for (const table of columnsOf.keys()) {
     const known = [flagged, inherited].flatMap((of) => [...(of.get(table)?.keys() ?? [])]);
     for (const column of known) columns[`${table}.${column}`] = unchosen(state, table, column);
@@ -150,12 +189,26 @@ export function watchPolicy(watcher) {
 }
 
 /**
+ * A table is about to be read, from what is `called` so: what was protected of it when it was loaded
+ * before is hidden from its first row on.
+ */
+export async function tableExpected(ph, table, called) {
+  const names = now.columnsOf.has(table) ? new Set() : expectedOf(called);
+  const told = names.size > 0 || now.expected.get(table)?.names.size > 0;
+  await change(ph, (next) => next.expected.set(table, { called, names }), told);
+}
+
+/**
  * A table is there: what is flagged of it is hidden from now on. One that was there before the page
  * reloaded itself has the classes that were `chosen` for it.
  */
 export function tableCame(ph, info, chosen = []) {
   const names = info.columns.map(({ name }) => name);
   return change(ph, (next) => {
+    const called = next.expected.get(info.name)?.called ?? info.name;
+    next.expected.delete(info.name);
+    next.calledOf.set(info.name, called);
+    next.again.set(info.name, strictestOf(rememberedOf(called, names)));
     next.inherited.set(info.name, inherit(next, info.name, names));
     next.flagged.set(info.name, new Map(flagsOf(info).map((flag) => [flag.column, flag])));
     next.columnsOf.set(info.name, names);
@@ -179,6 +232,7 @@ export async function tableLacks(ph, table, { code, diagnostics }) {
     next.before = next.before.map((entry) => (entry.table === table ? { ...entry, lacks } : entry));
     for (const of of [next.chosen, next.inherited, next.flagged])
       if (of.has(table)) of.set(table, rest(of.get(table)));
+    if (next.expected.has(table)) next.expected.set(table, { ...next.expected.get(table), lacks });
     const there = next.columnsOf.get(table)?.filter((name) => !lacks(name));
     if (there) next.columnsOf.set(table, there);
   });
@@ -189,7 +243,7 @@ export async function tableLacks(ph, table, { code, diagnostics }) {
 export function tableWent(ph, name) {
   return change(ph, (next) => {
     next.before = next.before.filter(({ table }) => table !== name);
-    for (const of of [next.chosen, next.inherited, next.flagged, next.columnsOf]) of.delete(name);
+    for (const of of OF_TABLES) next[of].delete(name);
   });
 }
 
@@ -199,22 +253,31 @@ export async function setLevel(ph, name) {
   save({ level: name });
 }
 
-/** Sets the class of a column; it holds as long as the table is there, and over {@link putAway}. */
-export function setClass(ph, table, column, name) {
-  return change(ph, ({ chosen }) => {
+/**
+ * Sets the class of a column; it holds as long as the table is there, over {@link putAway}, and where the
+ * page may keep something for when the same file is loaded again.
+ */
+export async function setClass(ph, table, column, name) {
+  await change(ph, ({ chosen }) => {
     chosen.set(table, new Map(chosen.get(table)).set(column, name));
   });
+  rememberTables([table]);
 }
 
-/** One change after the other; what the engine refuses is neither shown as set nor kept. */
-function change(ph, edit) {
+/** What is known of each table. */
+const OF_TABLES = ["chosen", "inherited", "flagged", "columnsOf", "expected", "calledOf", "again"];
+
+/**
+ * One change after the other; what the engine refuses is neither shown as set nor kept. It is not `told`
+ * of what changes nothing for it.
+ */
+function change(ph, edit, told = true) {
   const made = last.then(async () => {
     const { level, before } = now;
-    const maps = ["chosen", "inherited", "flagged", "columnsOf"];
-    const copies = Object.fromEntries(maps.map((name) => [name, new Map(now[name])]));
+    const copies = Object.fromEntries(OF_TABLES.map((name) => [name, new Map(now[name])]));
     const next = { level, before, ...copies };
     edit(next);
-    await ph.setPolicy(policyOf(next));
+    if (told) await ph.setPolicy(policyOf(next));
     now = next;
     keep(waiting(now));
     for (const watcher of watchers) watcher();

@@ -5,6 +5,7 @@ import { shownHost, shownOrigin } from "./addresses.js";
 import { reload } from "./carry.js";
 import { button, h, tx } from "./dom.js";
 import { t } from "./i18n.js";
+import { forgetRemembered, rememberedTables } from "./remembered.js";
 import { save, settings } from "./settings.js";
 
 const $ = (id) => document.getElementById(id);
@@ -64,6 +65,7 @@ export function openSettings(wrong) {
   $("key-box").open = key !== "";
   showKey();
   showHosts();
+  showRemembered();
   $("settings").showModal();
   if (wrong === "model") lacksModel();
 }
@@ -128,6 +130,26 @@ function showHosts() {
           );
           return h("li", { testid: "host", "data-origin": origin }, name, remove);
         })),
+  );
+}
+
+/** The tables whose protected columns are remembered, with a way to forget them. */
+function showRemembered() {
+  const names = rememberedTables();
+  const forget = () => {
+    forgetRemembered();
+    showRemembered();
+    $("remembered").focus();
+  };
+  $("remembered").replaceChildren(
+    names.length === 0
+      ? h("li", { class: "quiet small" }, tx("remembered_none"))
+      : h(
+          "li",
+          { class: "small" },
+          tx("remembered_of", { n: names.length, names: names.join(", ") }),
+          button("remembered_forget", forget, { class: "small", testid: "remembered-forget" }),
+        ),
   );
 }
 

@@ -4,7 +4,7 @@ const KEY = "pinhole.settings";
 
 /**
  * @returns {{endpoint?: string, model?: string, wire?: string, hosts?: string[], language?: string,
- *   level?: string, keep?: boolean, unkept?: boolean, sent?: boolean}}
+ *   level?: string, keep?: boolean, unkept?: boolean, sent?: boolean, columns?: object[]}}
  */
 export function settings() {
   try {

@@ -15,7 +15,7 @@ import {
 import { language, t } from "./i18n.js";
 import { areDays, dayOf, formatOf } from "./pinhole/element/facts.js";
 import { oddCells } from "./odd-cells.js";
-import { personalNote } from "./personal.js";
+import { personalNote, rememberedNote } from "./personal.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
 import { tableRows } from "./table-rows.js";
 
@@ -155,6 +155,7 @@ export function tableCard(info, { remove, choose, engine }) {
       ? h("p", { class: "warning", testid: "table-empty" }, tx("table_empty"))
       : undefined,
     flagList(info, choose),
+    rememberedNote(info),
     personalNote(info, { choose, review }),
     info.rows > 0 ? tableRows(info, engine) : undefined,
     details,

@@ -141,6 +141,17 @@ export const TEXTS = {
     "С этих серверов, кроме собственного, можно загружать файлы. Если убрать сервер, страница тоже перезагрузится.",
   ],
   hosts_none: ["None was allowed.", "Пока ни один не разрешён."],
+  remembered: ["Protected columns", "Защищённые столбцы"],
+  remembered_text: [
+    "Where conversations are kept, the columns that you hide or open for aggregates only stay so when the same file is loaded again. Their names are on this device, and nothing of what is in them.",
+    "Если беседы хранятся, столбцы, которые вы скрыли или открыли только для агрегатов, останутся такими и при следующей загрузке того же файла. На устройстве хранятся их названия, но не содержимое.",
+  ],
+  remembered_none: ["None is remembered.", "Пока ничего не запомнено."],
+  remembered_of: [
+    "Remembered of {n?this table|these tables}: {names}",
+    "Запомнены в {n?таблице|таблицах|таблицах}: {names}",
+  ],
+  remembered_forget: ["Forget", "Забыть"],
   carry_title: ["The page reloads", "Страница перезагружается"],
   carry_keeping: [
     "{name} is kept on this device until the page is back…",
@@ -271,8 +282,19 @@ export const TEXTS = {
     "Nothing hides {n?it|them} from a model so far.",
     "От модели {n?он пока не скрыт|они пока не скрыты|они пока не скрыты}.",
   ],
+  as_before_hidden: [
+    "{n?The column hidden last time stays|Columns hidden last time stay} hidden:",
+    "{n?Столбец, скрытый в прошлый раз, остаётся скрытым|Столбцы, скрытые в прошлый раз, остаются скрытыми|Столбцы, скрытые в прошлый раз, остаются скрытыми}:",
+  ],
+  as_before_aggregate: [
+    "As last time, for aggregates only:",
+    "Как и в прошлый раз, только для агрегатов:",
+  ],
   maybe_review: ["Review", "Проверить"],
-  maybe_hide: ["Hide from the model", "Скрыть от модели"],
+  maybe_hide: [
+    "Hide {n?this column|these columns}",
+    "Скрыть {n?этот столбец|эти столбцы|эти столбцы}",
+  ],
   maybe_leave: ["Leave as it is", "Оставить как есть"],
   // The ledger
   // Conversations that are kept
@@ -280,8 +302,8 @@ export const TEXTS = {
   history_title: ["Conversations on this device", "Беседы на этом устройстве"],
   history_consent: ["Keep conversations on this device", "Хранить беседы на этом устройстве"],
   history_consent_text: [
-    "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; so does a conversation already under way, from its first question on. From the next visit on the ledger of what was sent stays too. Nothing of it is sent by being kept.",
-    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: ваши вопросы, запросы, которыми получены ответы, сами ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; уже начатая беседа хранится с первого её вопроса. Со следующего визита остаётся и журнал отправленного. Само хранение ничего не отправляет.",
+    "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; so does a conversation already under way, from its first question on. From the next visit on the ledger of what was sent stays too. So do the names of the columns that you protect. Nothing of it is sent by being kept.",
+    "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: ваши вопросы, запросы, которыми получены ответы, сами ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; уже начатая беседа хранится с первого её вопроса. Со следующего визита остаётся и журнал отправленного. Остаются и названия столбцов, которые вы защитили. Само хранение ничего не отправляет.",
   ],
   history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
   history_off: [

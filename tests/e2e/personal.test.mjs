@@ -38,6 +38,27 @@ test("columns that may be personal are said at once, and can be hidden or review
   await scene.id("policy").filter({ hasText: "2 hidden" }).waitFor();
 });
 
+test("one press hides them all, by keys alone too", async (t) => {
+  const scene = await open(t);
+  await scene.load("employees.csv", STAFF);
+  const hide = scene.id("maybe-hide");
+  assert.equal(await hide.innerText(), "Hide these columns");
+  await scene.id("language-ru").click();
+  await hide.filter({ hasText: "Скрыть эти столбцы" }).waitFor();
+  await scene.id("language-en").click();
+  await scene.id("maybe-review").focus();
+  await scene.page.keyboard.press("Tab");
+  assert.equal(
+    await scene.page.evaluate(() => document.activeElement.dataset.testid),
+    "maybe-hide",
+  );
+  await scene.page.keyboard.press("Enter");
+  await scene.id("policy").filter({ hasText: "2 hidden" }).waitFor();
+  await scene.id("maybe-personal").waitFor({ state: "hidden" });
+  // The focus is where the next thing is done.
+  await scene.page.waitForFunction(() => document.activeElement?.id === "question");
+});
+
 test("the line can be read and left, and goods have none", async (t) => {
   const scene = await open(t);
   await scene.load("goods.csv", GOODS);
