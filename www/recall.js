@@ -4,6 +4,7 @@
 import { button, download, follow, frozen, h, moment, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
+import { distinct } from "./pinhole/element/facts.js";
 import { DeviceRecallStore, differences } from "./pinhole/index.js";
 import { settings } from "./settings.js";
 
@@ -80,7 +81,8 @@ export function recalledNote({ asked_at: askedAt }, afresh) {
  * Questions that may be meant: plainly to see, else behind one line (`answered`). Those that differ from
  * what was asked stand behind a click wherever others are to be seen.
  */
-export function suggestionsView(suggestions, take, { answered, waiting }) {
+export function suggestionsView(found, take, { answered, waiting }) {
+  const suggestions = distinct(found);
   const meant = answered ? [] : suggestions.filter(({ differs }) => differs.length === 0);
   const others = suggestions.filter((one) => !meant.includes(one));
   const item = ({ id, question, differs, last_result: last }) => {

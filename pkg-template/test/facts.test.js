@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packageUrl } from "../testing/setup.js";
 
-const { cellText, claimText, inWords, isMadeOf, languageOf, valueText } = await import(
+const { cellText, claimText, distinct, inWords, isMadeOf, languageOf, valueText } = await import(
   packageUrl("element/facts.js")
 );
 
@@ -106,4 +106,14 @@ test("notes of corrections group no year and have no noise of doubles", async ()
   assert.match(line("ru", "2023", "2024"), /«2023», по данным – 2024 /);
   assert.match(line("en", "5", "2023", "mean_year"), /it is 2023 /);
   assert.match(line("ru", "5", "2023", "max_год выпуска"), /по данным – 2023 /);
+});
+
+test("of questions asked before a list has three at most, each of them once", () => {
+  const of = (...questions) => distinct(questions.map((question) => ({ question })));
+  const said = (...questions) => of(...questions).map(({ question }) => question);
+  assert.deepEqual(
+    said("Total by shop?", "total by  shop", "Сумма по городам", "сумма по городам!"),
+    ["Total by shop?", "Сумма по городам"],
+  );
+  assert.deepEqual(said("above 100", "above 400", "a", "b"), ["above 100", "above 400", "a"]);
 });

@@ -96,6 +96,22 @@ test("a question that was declined shows those that it is like", async (t) => {
   await scene.picture("71-suggested-declined");
 });
 
+test("a list of similar questions has three at most, each of them once", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  for (const what of ["total", "mean", "highest", "lowest", "median"])
+    await scene.ask(`${what} amount by shop`);
+  const declined = await scene.ask("total margin by shop");
+  const offers = await declined.id("recall-suggestion").allInnerTexts();
+  assert.equal(offers.length, 3, String(offers));
+  assert.equal(new Set(offers).size, 3);
+  assert.match(await declined.id("recall-alike").locator("summary").innerText(), /: 3$/);
+  // Where the answer is there it is one line.
+  const answered = await scene.ask("number of purchases by shop");
+  for (const offer of await answered.id("recall-suggestion").all())
+    assert.equal(await offer.isVisible(), false);
+});
+
 test("another number is another question, and what differs is named", async (t) => {
   const script = [...above(100, 3), ...above(400, 2)];
   const scene = await open(t, { model: true, script });

@@ -277,3 +277,15 @@ export function isMadeOf(column: string, name: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_");
   return plain(column).includes(plain(name));
 }
+
+/** The few questions asked before that a list has room for, each of them once. */
+export function distinct<T extends { question: string }>(questions: readonly T[]): T[] {
+  const plain = ({ question }: T): string =>
+    question
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return questions
+    .filter((one, i) => questions.findIndex((other) => plain(other) === plain(one)) === i)
+    .slice(0, 3);
+}

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { differences } from "../differs.js";
 import type { Locale, RecallSuggestion } from "../types.js";
 import { errorCard } from "./errors.js";
-import { momentText } from "./facts.js";
+import { distinct, momentText } from "./facts.js";
 import { text } from "./texts.js";
 import type { Turn } from "./turn.js";
 
@@ -62,7 +62,8 @@ export function suggestionsView(
   turn: Turn,
   take: (suggestion: RecallSuggestion) => void,
 ): unknown {
-  const { suggestions, busy, local, answered } = turn;
+  const { busy, local, answered } = turn;
+  const suggestions = distinct(turn.suggestions);
   // What is computed here is there at once.
   if (suggestions.length === 0 || (busy && local)) return nothing;
   const meant = answered ? [] : suggestions.filter(({ differs }) => differs.length === 0);
