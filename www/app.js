@@ -385,6 +385,8 @@ async function reopen(opened) {
   void begun;
   reopened = opened;
   showReopened();
+  // The focus would go back to the button that opened the list.
+  $("kept").focus({ preventScroll: true });
   reveal($("kept"));
   for (const [n, turn] of opened.turns.entries()) {
     const kept = keptTurn(opened, n);
@@ -402,6 +404,8 @@ async function reopen(opened) {
     await card.done;
   }
   $("asking").hidden = tables.size === 0;
+  // Until its answers were there the page had no room to scroll that far; who has gone on stays there.
+  if ([$("kept"), document.body].includes(document.activeElement)) reveal($("kept"));
 }
 
 opens("history-show", "history", "history-body", async (ph, show) => {
@@ -412,12 +416,12 @@ opens("history-show", "history", "history-body", async (ph, show) => {
       changed: (keep) => {
         // The conversation on the screen is kept, too, and goes on.
         if (!keep) endChats();
+        if (keep) rememberTables();
+        else forgetRemembered();
         if (ph.history.enabled) $("unkept")?.remove();
         void questions();
       },
       underWay: () => Boolean(chat ?? planner),
-        if (keep) rememberTables();
-        else forgetRemembered();
       show: reopen,
       keepQuestions: (keep) => keepQuestions(ph, keep),
       questions: async () => (await recallOf(ph).list()).length,

@@ -239,6 +239,31 @@ test("a conversation is kept, opened after a reload with its table, and goes on"
   await badge.filter({ hasText: /^2 requests sent$/ }).waitFor();
 });
 
+for (const reducedMotion of ["no-preference", "reduce"]) {
+  test(`what was opened is in sight and has the focus (motion: ${reducedMotion})`, async (t) => {
+    const viewport = { width: 1280, height: 720 };
+    const scene = await open(t, { reducedMotion, viewport });
+    await consent(scene);
+    await scene.load("purchases.csv", PURCHASES);
+    for (const question of ["total amount by shop", "mean amount by shop"])
+      await scene.ask(question);
+    await kept(scene, "mean amount by shop");
+    await scene.page.reload();
+    await scene.ready();
+    await scene.id("history-show").click();
+    await scene.id("history-open").click();
+    await scene.id("kept-note").waitFor();
+    await new Answer(scene, scene.id("answer").nth(1)).settled();
+    await scene.page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector("#kept").getBoundingClientRect();
+      const bar = document.querySelector(".bar-ground").getBoundingClientRect().bottom;
+      return top >= bar && bottom < innerHeight / 2;
+    });
+    assert.equal(await scene.page.evaluate(() => document.activeElement.id), "kept");
+    await scene.picture("66-reopened-in-sight");
+  });
+}
+
 test("what is opened again has its chart, its warnings and the rows that were looked at", async (t) => {
   const scene = await open(t);
   await consent(scene);
