@@ -149,6 +149,10 @@ const TEXTS = {
     "a key in the page can be read by everyone who opens it: `{0}` needs `dangerouslyAllowBrowserKey: true`",
     "ключ на странице виден каждому, кто её откроет: для `{0}` нужно `dangerouslyAllowBrowserKey: true`",
   ],
+  model_missing: [
+    "no model is named for this endpoint, nothing was sent: set `model`",
+    "для этого адреса не названа модель, ничего не отправлено: задайте `model`",
+  ],
   endpoint_unreachable: ["the endpoint cannot be reached", "сервер модели недоступен"],
   endpoint_timeout: [
     "the endpoint sent nothing for {0} ms, ask again",

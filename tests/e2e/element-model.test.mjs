@@ -201,6 +201,34 @@ test("cancelled, failed, and answered without the endpoint", async (t) => {
   await scene.id("ledger-entry", failed).first().waitFor();
 });
 
+for (const [lang, said] of [
+  ["en", "No model is named for this endpoint, nothing was sent: set model"],
+  ["ru", "Для этого адреса не названа модель, ничего не отправлено: задайте model"],
+]) {
+  test(`${lang}: without the name of a model nothing is sent, and that is said`, async (t) => {
+    const attributes = `src="purchases.csv" open endpoint="${ENDPOINT}"`;
+    const script = [call("query", BY_SHOP), say("Vkusno: 912.")];
+    const scene = await open(t, { html: page({ attributes, lang }), files, script });
+    const turn = await scene.ask("total amount by shop");
+    const error = scene.id("error", turn);
+    assert.equal(await error.getAttribute("data-code"), "model_missing");
+    assert.equal((await scene.id("error-message", turn).innerText()).trim(), said);
+    await scene.picture(`39-no-model-${lang}`);
+    // The planner needs none, nor does a statement.
+    await scene.id("ask_planner", turn).click();
+    await scene.id("foot", turn).waitFor();
+    assert.match(await scene.text(turn), /912/);
+    const statement = await scene.ask("SELECT count(*) AS n FROM purchases");
+    assert.equal(await scene.id("error", statement).count(), 0);
+    assert.equal(scene.endpoint.bodies.length, 0);
+    if (lang === "ru") return;
+    await scene.page.evaluate(() => (document.querySelector("pinhole-ask").model = "scripted"));
+    const asked = await scene.ask(QUESTION);
+    assert.equal(await scene.id("error", asked).count(), 0);
+    assert.ok(scene.endpoint.bodies.length > 0);
+  });
+}
+
 test("the page's own engine, its policy, and what never leaves", async (t) => {
   const module = `
     import { Pinhole } from "/pinhole/index.js";

@@ -314,7 +314,8 @@ export class Ask extends PinholeElement {
       const answered = (one: Turn) => {
         this.#answered(one);
       };
-      const around = { ph, chat, host, recall, changed, forgot, answered };
+      const unnamed = host !== undefined && !(this.chatOptions ?? this.model);
+      const around = { ph, chat, host, unnamed, recall, changed, forgot, answered };
       const failed = before?.failure && before.question === question;
       turn = failed ? before.anew(around) : new Turn(question, around);
     } catch (error) {

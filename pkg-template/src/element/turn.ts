@@ -38,6 +38,8 @@ export interface Around {
   chat: Chat;
   /** Where the answers come from; none for the built-in planner. */
   host: string | undefined;
+  /** Whether there is no model to ask for there. */
+  unnamed?: boolean;
   /** Questions asked before, where they are kept. */
   recall: Recall | undefined;
   changed: () => void;
@@ -165,6 +167,8 @@ export class Turn {
         this.taken = true;
         this.phase = "running";
         how = { result: (await ph.sql(statement, [], { signal })).id };
+      } else if (this.around.unnamed && (how.recalled ?? how.query ?? how.result) === undefined) {
+        throw hostError("model_missing", ph.locale);
       }
       const events = chat.ask(this.question, { ...how, signal });
       for await (const event of events) {
