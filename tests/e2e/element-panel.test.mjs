@@ -303,6 +303,29 @@ test("in Russian", async (t) => {
   await scene.id("privacy").filter({ hasText: "Nothing is sent" }).waitFor();
 });
 
+for (const [lang, width] of [
+  ["ru", 360],
+  ["ru", 1100],
+  ["en", 360],
+]) {
+  test(`${lang}, ${width} pixels: the names of all tabs are read whole`, async (t) => {
+    const html = page({ attributes: 'src="purchases.csv" open', lang });
+    const scene = await open(t, { html, files, viewport: { width, height: 740 } });
+    const turn = await scene.ask("total amount by shop");
+    const tabs = turn.locator('[role="tab"]');
+    assert.equal(await tabs.count(), 5);
+    const bar = await turn.locator('[role="tablist"]').boundingBox();
+    const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
+    for (const box of boxes) assert.ok(box.x >= bar.x && box.x + box.width <= bar.x + bar.width);
+    assert.equal(new Set(boxes.map(({ y }) => y)).size, 1, "on one line");
+    for (const tab of await tabs.all()) {
+      const cut = await tab.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.ok(cut <= 0, await tab.innerText());
+    }
+    await scene.picture(`16-tabs-${lang}-${width}`);
+  });
+}
+
 test("in the dark, and without motion", async (t) => {
   const scene = await open(t, { files, colorScheme: "dark", reducedMotion: "reduce" });
   const ground = () =>

@@ -69,6 +69,35 @@ test("columns, months and dates are Russian in Russian, and follow the language"
   await scene.picture("98-language");
 });
 
+test("the bar has one line at 1280 pixels in Russian, whatever stands in it", async (t) => {
+  const settings = {
+    endpoint: "/v1/chat/completions",
+    model: "a-model-with-a-long-name-4.5",
+    sent: true,
+    keep: true,
+  };
+  const scene = await open(t, {
+    locale: "ru-RU",
+    viewport: { width: 1280, height: 800 },
+    settings,
+  });
+  const lines = () =>
+    scene.page.evaluate(() => {
+      const boxes = [...document.querySelectorAll(".bar button, .brand")].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      const [middle] = boxes.map(({ top, bottom }) => (top + bottom) / 2);
+      return boxes.filter(({ top, bottom }) => top > middle || bottom < middle).length;
+    });
+  await scene.id("sent-open").filter({ hasText: "С открытия ничего не отправлено" }).waitFor();
+  assert.equal(await lines(), 0);
+  await scene.load("staff.csv", "name,salary,town\nAnna,42000,Bonn\nBill,51000,Graz\n");
+  await scene.id("maybe-hide").click();
+  await scene.id("policy").filter({ hasText: "скрыто: 2" }).waitFor();
+  assert.equal(await lines(), 0);
+  await scene.picture("81-bar-ru");
+});
+
 test("a share is called a share in both languages", async (t) => {
   const scene = await open(t);
   await scene.load("sales.csv", SALES);

@@ -40,22 +40,25 @@ export const TURN_STYLES = css`
   }
   .tabs {
     display: flex;
-    gap: 0.1em;
+    flex-wrap: wrap;
     margin-block: 0.5em 0.7em;
-    overflow-x: auto;
     border-bottom: 1px solid var(--_line);
-    scrollbar-width: none;
   }
   .tabs button {
-    flex: none;
     min-height: 2.2em;
-    padding: 0.2em 0.6em;
+    padding: 0.2em 0.45em;
     border: 0;
     border-bottom: 2px solid transparent;
     border-radius: 6px 6px 0 0;
     background: none;
     color: var(--_quiet);
     font-size: 0.93em;
+  }
+  @media (max-width: 480px) {
+    .tabs button {
+      padding-inline: 0.3em;
+      font-size: 0.87em;
+    }
   }
   .tabs button[aria-selected="true"] {
     border-bottom-color: var(--_accent);
