@@ -358,8 +358,10 @@ function showReopened() {
       h(
         "p",
         {},
-        tx(there ? "history_go_on" : "history_shown", { when }),
-        names.length > 0 ? [" ", tx("history_about", { names: names.join(", ") })] : [],
+        tx(there ? "history_go_on" : "history_shown", { when, n: Math.max(names.length, 1) }),
+        names.length > 0
+          ? [" ", tx("history_about", { names: names.join(", "), n: names.length })]
+          : [],
       ),
       there
         ? undefined

@@ -332,10 +332,10 @@ export const TEXTS = {
     "Последний вопрос не сохранился: {text}",
   ],
   history_shown: [
-    "A conversation from {when}. Load its table again to go on with it.",
-    "Беседа от {when}. Чтобы продолжить её, загрузите таблицу снова.",
+    "A conversation from {when}. Load its {n?table|tables} again to go on with it.",
+    "Беседа от {when}. Чтобы продолжить её, загрузите {n?таблицу|таблицы|таблицы} снова.",
   ],
-  history_about: ["It was about {names}.", "Она о таблице: {names}."],
+  history_about: ["It was about {names}.", "Она о {n?таблице|таблицах|таблицах}: {names}."],
   history_load: ["Choose its file", "Выбрать её файл"],
   history_load_several: ["Choose their files", "Выбрать файлы"],
   history_go_on: [

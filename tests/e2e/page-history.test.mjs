@@ -264,6 +264,19 @@ for (const reducedMotion of ["no-preference", "reduce"]) {
   });
 }
 
+test("what is said of an opened conversation counts its tables", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  const say = (key, n) =>
+    scene.page.evaluate(
+      ([key, n]) => import("/i18n.js").then(({ t }) => t(key, { n, names: "a, b", when: "1 мая" })),
+      [key, n],
+    );
+  assert.equal(await say("history_about", 1), "Она о таблице: a, b.");
+  assert.equal(await say("history_about", 2), "Она о таблицах: a, b.");
+  assert.match(await say("history_shown", 1), /загрузите таблицу снова/);
+  assert.match(await say("history_shown", 5), /загрузите таблицы снова/);
+});
+
 test("what is opened again has its chart, its warnings and the rows that were looked at", async (t) => {
   const scene = await open(t);
   await consent(scene);
