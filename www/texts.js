@@ -193,7 +193,7 @@ export const TEXTS = {
   leaves_how: ["How to check that", "Как это проверить"],
   step_load: ["Load a table", "Загрузите таблицу"],
   step_load_text: [
-    "A CSV, JSON, Parquet or Arrow file of yours, or the sample. It is read in this page: there is no upload.",
+    "A CSV, JSON, Parquet or Arrow file of yours, or a sample. It is read in this page: there is no upload.",
     "Свой файл CSV, JSON, Parquet или Arrow либо пример. Он читается прямо на странице и никуда не загружается.",
   ],
   step_ask: ["Ask in plain words", "Спросите обычными словами"],
@@ -335,7 +335,7 @@ export const TEXTS = {
     "A conversation from {when}. Load its {n?table|tables} again to go on with it.",
     "Беседа от {when}. Чтобы продолжить её, загрузите {n?таблицу|таблицы|таблицы} снова.",
   ],
-  history_about: ["It was about {names}.", "Она о {n?таблице|таблицах|таблицах}: {names}."],
+  history_about: ["It was about {names}.", "Беседа шла о {n?таблице|таблицах|таблицах}: {names}."],
   history_load: ["Choose its file", "Выбрать её файл"],
   history_load_several: ["Choose their files", "Выбрать файлы"],
   history_go_on: [

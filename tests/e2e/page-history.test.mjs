@@ -271,8 +271,8 @@ test("what is said of an opened conversation counts its tables", async (t) => {
       ([key, n]) => import("/i18n.js").then(({ t }) => t(key, { n, names: "a, b", when: "1 мая" })),
       [key, n],
     );
-  assert.equal(await say("history_about", 1), "Она о таблице: a, b.");
-  assert.equal(await say("history_about", 2), "Она о таблицах: a, b.");
+  assert.equal(await say("history_about", 1), "Беседа шла о таблице: a, b.");
+  assert.equal(await say("history_about", 2), "Беседа шла о таблицах: a, b.");
   assert.match(await say("history_shown", 1), /загрузите таблицу снова/);
   assert.match(await say("history_shown", 5), /загрузите таблицы снова/);
 });

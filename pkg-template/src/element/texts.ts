@@ -136,7 +136,7 @@ export const TEXTS = {
     "Слова вопроса совпадают с защищённой ячейкой: {texts}. Модель видит вместо них маску.",
   ],
   masked_send: ["Ask again with these words", "Спросить снова с этими словами"],
-  ask_planner: ["Answer without the endpoint", "Ответить без модели"],
+  ask_planner: ["Answer without a model", "Ответить без модели"],
   result_gone: [
     "This result is not kept any more. Ask again to see its rows.",
     "Этот результат уже не хранится. Спросите ещё раз, чтобы увидеть строки.",
