@@ -29,6 +29,7 @@ pub use feedback::Finding;
 pub use gate::Gate;
 pub use guard::Guard;
 pub use ledger::{Body, Broken, CannotKeep, Draft, Entry, Keeper, Ledger, Memory, Recorded, Stale};
+pub(crate) use names::is_case_of;
 pub use piece::{Disclosed, Provenance};
 pub use policy::{Class, Level, Policy, Stricter};
 pub use reads::depends_on;

@@ -32,6 +32,13 @@ pub(super) fn fold(word: &str) -> String {
     word.chars().flat_map(char::to_lowercase).map(|c| if c == 'ё' { 'е' } else { c }).collect()
 }
 
+/// Whether a folded word is a case of another one, which a name has.
+pub(crate) fn is_case_of(typed: &str, of: &str) -> bool {
+    let mut known = Vec::new();
+    bases(of, |base, ways| known.push((base.to_owned(), ways)));
+    cut(typed, |base, ways| known.iter().any(|(known, w)| known == base && w & ways != 0))
+}
+
 /// How ordinary a folded word is.
 pub(super) fn commonness(word: &str) -> Commonness {
     let of = |listed: &words::Words, bases: &words::Words| {

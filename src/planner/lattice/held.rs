@@ -5,6 +5,7 @@ use super::super::sketch::Cond;
 use super::super::stem::{parts, stem};
 use super::super::token::TokenKind;
 use super::super::words::Concept;
+use super::pieces::is_case_of_name;
 use super::{BEGINNING, Lattice, Tag};
 use crate::error::Locale;
 use crate::schema::{Column, Kind};
@@ -79,11 +80,22 @@ impl Lattice<'_> {
         let begins: String = first.chars().take(BEGINNING).collect();
         let has = |value: &str| {
             let list = parts(value);
-            list.len() > words.len()
-                && list.iter().any(|part| part.starts_with(&begins))
-                && list.windows(words.len()).any(|run| {
-                    run.iter().zip(&words).all(|(part, (word, said))| is_form(part, word, said))
-                })
+            if !list.iter().any(|part| part.starts_with(&begins)) {
+                return false;
+            }
+            let all = |run: &mut dyn Iterator<Item = &String>| {
+                run.zip(&words).all(|(part, (word, said))| is_form(part, word, said))
+            };
+            // `Олега Петрова` of `Петров Олег`
+            let turned =
+                words.len() > 1 && list.len() == words.len() && all(&mut list.iter().rev());
+            turned
+                || list.len() > words.len()
+                    && list.windows(words.len()).any(|run| all(&mut run.iter()))
+        };
+        let exact = |value: &str| {
+            let list = parts(value);
+            list.windows(words.len()).any(|run| run.iter().zip(&words).all(|(p, (w, _))| p == w))
         };
         let begins_with = |value: &str| {
             let part = parts(value).into_iter().next();
@@ -103,7 +115,10 @@ impl Lattice<'_> {
             if found.is_some() || values.len() > MOST_HELD {
                 return None;
             }
+            // `Петрова` is a woman, or a case of the name of a man
+            let as_said = values.iter().filter(|value| exact(value)).count();
             let doubtful = self.is_of_each_row(column)
+                || (as_said > 0 && as_said < values.len())
                 || self.is_behind_aggregate(at)
                 || self.is_place(at) && !values.iter().all(|value| begins_with(value));
             found = Some((number, values, if doubtful { OFFERED } else { HELD }));
@@ -166,4 +181,5 @@ fn is_form(part: &str, word: &str, said: &str) -> bool {
         || (said.chars().count() >= SHORTEST
             && part.chars().take(BEGINNING).eq(word.chars().take(BEGINNING))
             && stem(part) == said)
+        || is_case_of_name(part, word)
 }

@@ -8,6 +8,7 @@ use super::{
     BEGINNING, BY_DICTIONARY, INFLECTED, MISSPELT, Name, Naming, Piece, is_function_word,
     is_short_participle,
 };
+use crate::disclose::is_case_of;
 
 /// Quickly: something in the question begins as the value does.
 pub(super) fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token], sexed: bool) -> bool {
@@ -121,6 +122,11 @@ pub(super) fn value_run(
             quality = INFLECTED;
             continue;
         }
+        // `Ивановой Анны`
+        if value.len() > 1 && is_case_of_name(part, &piece.folded) {
+            quality = INFLECTED;
+            continue;
+        }
         // an inflected form; stems are dear, so only of words that begin alike
         if !piece.folded.chars().take(BEGINNING).eq(part.chars().take(BEGINNING))
             || piece.stem.chars().count() < BEGINNING
@@ -131,4 +137,14 @@ pub(super) fn value_run(
         quality = INFLECTED;
     }
     Some((first.token, last.token + 1, quality))
+}
+
+/// The word is a case of the part of a name (`Анны` of `Анна`); both are folded.
+pub(super) fn is_case_of_name(part: &str, word: &str) -> bool {
+    let letters = |text: &str| text.chars().count() >= BEGINNING;
+    part.chars().next() == word.chars().next()
+        && part.chars().all(|c| ('а'..='я').contains(&c))
+        && letters(part)
+        && letters(word)
+        && is_case_of(word, part)
 }
