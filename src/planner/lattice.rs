@@ -507,6 +507,10 @@ impl<'a> Lattice<'a> {
                 if counts && concept == Concept::Not {
                     continue;
                 }
+                // `in IT`: the department
+                if (at..at + found.length).any(|i| self.is_in_capitals(i)) {
+                    continue;
+                }
                 let found = Found { concept, ..found };
                 let only_bars = found.concept.is_of_bars();
                 let own_column = self.at(at).iter().any(|m| {
@@ -541,6 +545,15 @@ impl<'a> Lattice<'a> {
                 self.add(at, at + found.length, Tag::Concept(found.concept), 1.0);
             }
         }
+    }
+
+    /// A value that is written in capitals, as in the data (`IT`, `US`), in a question that is not.
+    fn is_in_capitals(&self, at: usize) -> bool {
+        let capitals = |raw: &str| raw.len() > 1 && raw.chars().all(char::is_uppercase);
+        let raw = self.tokens.get(at).map(|t| t.raw.as_str()).unwrap_or_default();
+        capitals(raw)
+            && self.at(at).iter().any(|m| matches!(&m.tag, Tag::Value(_, value) if value == raw))
+            && self.tokens.iter().any(|t| t.raw.chars().any(char::is_lowercase))
     }
 
     /// `sun`, `sat` in small letters, with nothing before them that days have.
