@@ -172,7 +172,9 @@ impl Local {
             locale: Some(self.locale),
             times: Some(&self.times),
         };
-        let plan = planner::plan(question, tables, &context);
+        let plan = self
+            .of_receipts(question, tables, &context)
+            .unwrap_or_else(|| planner::plan(question, tables, &context));
         let ready = plan.query.clone().filter(|_| plan.status == Status::Ready);
         if let Some(query) = ready {
             self.run(&plan, query, tables, out);
@@ -182,6 +184,8 @@ impl Local {
             // from no earlier one
             if let Some(reading) = plan.readings.first().filter(|r| r.notes.is_empty()) {
                 self.previous = Some(reading.query.clone());
+            } else if planner::stands_alone(question, tables) {
+                self.previous = None;
             }
             offer(&plan, out);
         }
@@ -228,6 +232,29 @@ impl Local {
             Context { purchases: Some(settings), ..Context::new(tables, &policy, self.locale) };
         let categories = purchases::categories(&context);
         bought::call(question, purchases::today(&context)?, Some(self.locale), &categories)
+    }
+
+    /// The question over the receipts alone, where purchases are loaded and that is a clear one.
+    fn of_receipts(
+        &self,
+        question: &str,
+        tables: &[Arc<TableSchema>],
+        context: &planner::Context<'_>,
+    ) -> Option<Plan> {
+        let settings = self.purchases.as_deref().filter(|_| self.table.is_none())?;
+        let policy = Policy::default();
+        let of =
+            Context { purchases: Some(settings), ..Context::new(tables, &policy, self.locale) };
+        let (receipts, total) = purchases::receipts(&of)?;
+        let goes_on = context.previous.and_then(|query| query.table.as_deref());
+        if goes_on.is_some_and(|before| before != receipts) {
+            return None;
+        }
+        let said = bought::of_receipts(question, &total)?;
+        let context = planner::Context { table: Some(&receipts), ..*context };
+        [question, &said].into_iter().find_map(|question| {
+            Some(planner::plan(question, tables, &context)).filter(|p| p.status == Status::Ready)
+        })
     }
 
     /// Starts a call; false where the tool is not there.

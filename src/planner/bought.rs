@@ -9,10 +9,13 @@ mod answer;
 mod dearest;
 mod follow;
 mod lists;
+mod prices;
+mod receipts;
 mod when;
 
 pub use answer::answer;
 pub use follow::follow;
+pub use receipts::of_receipts;
 
 use super::language;
 use super::stem::fold;
@@ -49,6 +52,8 @@ pub enum Asked {
     Below,
     /// Which items there are.
     Items,
+    /// What one of each item cost.
+    Prices,
     /// Which labels there are, or what has one.
     Labels,
     /// What is bought most.
@@ -91,7 +96,7 @@ pub fn call(
     let language = language::detect(&tokens, locale, &[]);
     let reader = Reader { tokens: &tokens, today, language, categories };
     let plain = || reader.categories().or_else(|| reader.to_buy());
-    reader.money().or_else(plain).or_else(|| reader.list())
+    reader.money().or_else(plain).or_else(|| reader.list()).or_else(|| reader.prices())
 }
 
 /// The call to make after one that found `list`; nothing where that is the answer.
@@ -129,6 +134,7 @@ pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
         {
             Asked::Categories
         }
+        "get_items" if is("include_purchase_stats", true) => Asked::Prices,
         "get_items" => Asked::Items,
         "get_labels" => Asked::Labels,
         // Their sentences speak of what was bought twice, and of every shop.
@@ -154,9 +160,10 @@ struct Reader<'a> {
 }
 
 /// Words that only make a question of the rest.
-const FRAME: &str = "how much many what money of did have i we in total сколько денег всего я мы";
+const FRAME: &str =
+    "how much many what money of do does did have i we in total сколько денег всего я мы";
 const SPENT: &str = "spend spent потратил потратила потратили потрачено истратил истратила истратили \
-                     ушло";
+                     ушло уходит трачу тратим тратит тратят";
 const BOUGHT: &str = "buy bought purchase purchased купил купила купили покупал покупали";
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
@@ -465,6 +472,10 @@ impl<'a> Reader<'a> {
             } else if !matches!(token.kind, TokenKind::Word | TokenKind::Quoted) {
                 return None;
             } else if place == Place::At {
+                // `а в этом?` names no shop
+                if when::points_at_a_period(word) {
+                    return None;
+                }
                 said.shop.push(token);
             } else if place == Place::For {
                 said.thing.push(token);

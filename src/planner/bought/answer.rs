@@ -26,6 +26,7 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
         (Asked::LastReceipt, _) => telling.last_receipt(list),
         (Asked::LastLines | Asked::Lines, Some(totals)) => telling.lines(list, totals),
         (Asked::Items, Some(totals)) => telling.items(list, totals),
+        (Asked::Prices, Some(_)) => telling.prices(list),
         (Asked::Shops, Some(_)) => telling.shops(list),
         (Asked::Most, Some(_)) => telling.most(list),
         (Asked::Dearest, Some(_)) => telling.dearest(list),
@@ -196,6 +197,24 @@ impl Telling {
             .filter(|&row| row.checked_sub(1).is_none_or(|before| name(before) != name(row)))
             .collect();
         self.entries_of(list, &rows, |telling, row| telling.name(list, row, "name"));
+    }
+
+    fn prices(&mut self, list: &Outcome) {
+        let price = list.column("avg_price");
+        let mut paid: Vec<(usize, f64)> = (0..list.rows.len())
+            .filter_map(|row| Some((row, list.value(row, price?).as_f64()?)))
+            .collect();
+        if paid.is_empty() {
+            self.say("Nothing of that was bought.", "Ничего такого не куплено.");
+            return;
+        }
+        paid.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let rows: Vec<usize> = paid.into_iter().map(|(row, _)| row).collect();
+        self.say(
+            "Mean price paid for one, the cheapest first: ",
+            "Средняя цена покупки за единицу, сначала дешёвые: ",
+        );
+        self.some(list, &rows, "name", "avg_price");
     }
 
     fn shops(&mut self, list: &Outcome) {

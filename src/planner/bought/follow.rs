@@ -1,6 +1,7 @@
 //! Questions that change one about purchases that was answered before: `what about November?`,
 //! `а на молоко?`.
 
+use super::when::points_at_a_period;
 use super::{Reader, Said, among};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind, tokenise};
@@ -37,6 +38,11 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     }
     let before = tokenise(previous.trim_end_matches(['?', '!', '.', ' ']));
     let (old, words) = parts(&before)?;
+    if let Some(pointing) = pointing(changed) {
+        let at = old.iter().position(|t| points_at_a_period(&t.folded))?;
+        let (until, after) = (old.get(..at)?, old.get(at + 1..)?);
+        return Some(written(words.iter().chain(until).chain([&pointing]).chain(after)));
+    }
     let (new, change) = parts(changed)?;
     let period = if new.is_empty() { old } else { new };
     if change.is_empty() {
@@ -64,6 +70,13 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     }
     full.push(written(period.iter()));
     Some(full.join(" "))
+}
+
+/// `в этом`, `and the last`: the one word that says which period it is, of the kind named before.
+fn pointing(changed: &[Token]) -> Option<&Token> {
+    let rest = changed.iter().filter(|t| !among(&t.folded, BEGINS) && t.folded != "the");
+    let [only] = rest.collect::<Vec<_>>()[..] else { return None };
+    points_at_a_period(&only.folded).then_some(only)
 }
 
 /// The words of the period of a question, and the others.

@@ -448,3 +448,87 @@ fn what_the_most_money_goes_on() {
         assert_eq!(asked(question).filter(|a| a.0 == Asked::Dearest), None, "{question}");
     }
 }
+
+#[test]
+fn questions_of_prices() {
+    let of = |name: &str, shop: Option<&str>| {
+        let mut arguments = json!({"include_purchase_stats": true, "limit": 1000, "search": name});
+        if let (Some(shop), Some(all)) = (shop, arguments.as_object_mut()) {
+            all.insert("shop".to_owned(), json!(shop));
+        }
+        Some((Asked::Prices, "get_items", arguments))
+    };
+    for question in [
+        "how much is milk?",
+        "how much does milk cost",
+        "price of milk",
+        "what is the average price of milk",
+        "which shop is cheapest for milk",
+        "where is milk cheaper",
+    ] {
+        assert_eq!(asked(question), of("milk", None), "{question}");
+    }
+    for question in [
+        "сколько стоит молоко",
+        "какая цена молока?",
+        "цены на молоко",
+        "где дешевле молоко",
+        "в каком магазине молоко дешевле",
+    ] {
+        assert_eq!(asked(question), of("молок", None), "{question}");
+    }
+    assert_eq!(asked("сколько стоит кофе в Берёзке"), of("кофе", Some("березк")));
+    assert_eq!(asked("how much is milk at Corner"), of("milk", Some("corner")));
+    for question in
+        ["how much is it", "сколько стоит", "price of milk by month", "цена молока по месяцам"]
+    {
+        assert_eq!(asked(question), None, "{question}");
+    }
+}
+
+#[test]
+fn what_is_spent_now_is_what_was_spent() {
+    let thing = |name: &str| {
+        Some((
+            Asked::Bought,
+            "get_receipt_items",
+            json!({"group_by_item": true, "product_name": name}),
+        ))
+    };
+    assert_eq!(asked("how much do we spend on milk"), thing("milk"));
+    assert_eq!(asked("сколько мы тратим на молоко"), thing("молок"));
+    assert_eq!(asked("сколько уходит на молоко"), thing("молок"));
+}
+
+#[test]
+fn this_and_the_last_change_the_period() {
+    let after = |previous: &str, question: &str| super::follow(previous, question);
+    assert_eq!(
+        after("сколько потратили на продукты в прошлом месяце", "а в этом?").as_deref(),
+        Some("сколько потратили на продукты в этом месяце")
+    );
+    assert_eq!(
+        after("how much did I spend last month", "and this?").as_deref(),
+        Some("how much did I spend this month")
+    );
+    // a month by its name says of no kind which one this is, and `этом` is no shop
+    assert_eq!(after("сколько потратили в ноябре", "а в этом?"), None);
+    assert_eq!(asked("сколько потратили в этом"), None);
+}
+
+#[test]
+fn questions_of_the_receipts_alone() {
+    let said = |question: &str| super::of_receipts(question, "total");
+    for (question, wanted) in [
+        ("spending by shop", "total `total` by shop"),
+        ("расходы по месяцам", "сумма `total` по месяцам"),
+        ("top 3 shops by spending", "top 3 shops by `total`"),
+        ("top shops", "top 10 shops by total `total`"),
+        ("top 5 merchants", "top 5 shops by total `total`"),
+        ("топ магазинов", "топ 10 магазинов по сумме `total`"),
+        ("самый дорогой чек", "самый дорогой чек"),
+    ] {
+        assert_eq!(said(question).as_deref(), Some(wanted), "{question}");
+    }
+    assert_eq!(said("how much milk did we buy"), None);
+}

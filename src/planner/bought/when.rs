@@ -1,6 +1,6 @@
 //! The period that a question about purchases names, as its first and last day.
 
-use super::Reader;
+use super::{Reader, among};
 use crate::planner::sketch::Recent;
 use crate::planner::token::{Token, TokenKind};
 use crate::planner::words::{Concept, Part, phrases};
@@ -14,6 +14,11 @@ const THIS: &str = "this этом этот этой эту текущем тек
 const LAST: &str = "прошлый прошлая прошлое прошлом прошлой прошлого прошлую предыдущий предыдущем \
                     предыдущей предыдущую предыдущего";
 const YEARS: &str = "year год году года";
+
+/// `this`, `прошлом`: which period is meant, of the kind that was named before.
+pub(super) fn points_at_a_period(word: &str) -> bool {
+    among(word, THIS) || among(word, LAST) || among(word, "last previous")
+}
 
 impl<'a> Reader<'a> {
     /// The period, and the words that are none of it. Nothing where two are named.

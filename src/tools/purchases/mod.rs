@@ -326,6 +326,13 @@ pub fn categories(context: &Context) -> Vec<String> {
     names.and_then(|names| names.categories()).unwrap_or_default()
 }
 
+/// The table of receipts, and its column of what each comes to, where they are there.
+pub fn receipts(context: &Context) -> Option<(String, String)> {
+    let names = names(context, (&PURCHASES, &[])).ok()?;
+    let total = names.known("receipts", "total")?.name.clone();
+    Some((names.receipts()?.name.clone(), total))
+}
+
 /// How a model is told which day counts as today.
 pub const TODAY: &str = "For these tools today is ";
 

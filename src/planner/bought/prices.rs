@@ -1,0 +1,81 @@
+//! Questions for the price of goods: what was paid for one of them, in each shop.
+
+use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
+use crate::error::Locale;
+use crate::planner::token::{Token, TokenKind};
+use serde_json::{Map, json};
+
+/// One of these asks for a price.
+const PRICE: &str = "price prices cost costs cheapest cheaper цена цены цену стоит стоят стоила стоило \
+                     стоили дешевле";
+const AT: &str = "at in from в во";
+/// Words that add nothing to it.
+const FRAME: &str = "how much what which where is are was were does do did the a average of for at in from shop \
+                     store сколько какая какие какова где в каком магазине магазинах средняя на у за \
+                     всего";
+
+impl Reader<'_> {
+    /// `how much is milk?`, `сколько стоит молоко`, `which shop is cheapest for milk`: items that have
+    /// it in their names, else those of categories that do.
+    pub(super) fn prices(&self) -> Option<Call> {
+        let how_much = self.is_one_of(0, "how")
+            && self.is_one_of(1, "much")
+            && self.is_one_of(2, "is are was were");
+        let named = |t: &&Token| {
+            t.kind == TokenKind::Quoted || !among(&t.folded, PRICE) && !among(&t.folded, FRAME)
+        };
+        let all: Vec<&Token> = self.tokens.iter().filter(named).collect();
+        // `в Берёзке`, `at Corner`: one word behind such a one is a shop
+        let place = |t: &&&Token| {
+            let before = self.tokens.iter().rev().find(|b| b.span.end <= t.span.start);
+            all.len() > 1 && before.is_some_and(|b| among(&b.folded, AT))
+        };
+        let shop = all.last().copied().filter(|last| place(&last));
+        let thing = all.get(..all.len() - usize::from(shop.is_some()))?.to_vec();
+        let asks = how_much || self.tokens.iter().any(|t| among(&t.folded, PRICE));
+        let words = thing.iter().all(|t| matches!(t.kind, TokenKind::Word | TokenKind::Quoted));
+        let place =
+            self.tokens.iter().position(|t| thing.first().is_some_and(|f| f.span == t.span));
+        // the name is in one piece
+        let whole = place.is_some_and(|at| {
+            thing.iter().zip(self.tokens.iter().skip(at)).all(|(a, b)| a.span == b.span)
+        });
+        if !(asks && words && whole)
+            || thing.len() > MOST_WORDS
+            || thing.iter().any(|t| says_more(t))
+        {
+            return None;
+        }
+        let shop = match shop {
+            Some(shop) if says_more(shop) => return None,
+            Some(shop) => name(&[shop]),
+            None => None,
+        };
+        let name = name(&thing)?;
+        let by = |argument: &str| {
+            let arguments = [
+                ("include_purchase_stats".to_owned(), json!(true)),
+                ("limit".to_owned(), json!(1000)),
+                (argument.to_owned(), json!(name)),
+            ];
+            let shop = shop.iter().map(|shop| ("shop".to_owned(), json!(shop)));
+            Map::from_iter(arguments.into_iter().chain(shop))
+        };
+        let limit = shop.as_ref().map_or(String::new(), |shop| match self.language {
+            Locale::En => format!(", in shops named like “{shop}”"),
+            Locale::Ru => format!(", в магазинах с названием вроде «{shop}»"),
+        });
+        let [items, categories] = match self.language {
+            Locale::En => [
+                format!("mean prices paid for items named like “{name}”{limit}"),
+                format!("mean prices paid in categories named like “{name}”{limit}"),
+            ],
+            Locale::Ru => [
+                format!("средние цены покупок товаров с названием вроде «{name}»{limit}"),
+                format!("средние цены покупок в категориях с названием вроде «{name}»{limit}"),
+            ],
+        };
+        let otherwise = Some((by("product_name").into(), categories));
+        Some(self.call(Asked::Prices, "get_items", by("search"), otherwise, items))
+    }
+}
