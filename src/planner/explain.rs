@@ -290,6 +290,7 @@ impl Speaker<'_> {
                 let known = self.schema.columns.get(column).filter(native);
                 known.map_or_else(|| self.measure(measure), |c| called(c, self.locale).of)
             }
+            (Locale::Ru, Measure::Derived(..)) => self.of(measure),
             _ => self.measure(measure),
         }
     }

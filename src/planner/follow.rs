@@ -2,6 +2,7 @@
 //! changes the query before it and leaves the rest as it was.
 
 mod alone;
+mod amount;
 mod join;
 
 pub(super) use alone::{
@@ -76,6 +77,7 @@ pub(super) fn follow(
             Item::Unknown(_) => continue,
             // `only days with a gap`, but not `days with a gap`
             Item::Entity(_) if goes_on => continue,
+            Item::Group(dims) if change.by_amount(dims) => {}
             Item::Group(dims) => groups.extend(dims.iter().copied()),
             Item::Each(part) | Item::Every(part) => match of_part(*part) {
                 Some(frame) if matches!(item, Item::Every(_)) && schema.ohlcv.is_some() => {

@@ -19,6 +19,7 @@ mod functions;
 mod grammar;
 mod language;
 mod lattice;
+mod moves;
 mod naming;
 mod phrases;
 mod product;
@@ -166,10 +167,13 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     let mut all = chosen(tables, context);
     if let (Some(table), None) = (all.next(), all.next()) {
         if attempt.plan.status != Status::Ready
-            && let Some(said) = product::of_quantity_and_price(question, &tokenise(question), table)
+            && let Some(said) = restated(question, table)
         {
             let other = self::attempt(&said, tables, context);
-            if other.plan.status == Status::Ready {
+            // by which of several dates is still a question
+            let offered = other.plan.status == Status::Readings
+                && other.plan.confidence > attempt.plan.confidence;
+            if other.plan.status == Status::Ready || offered {
                 attempt = other;
             }
         }
@@ -193,6 +197,13 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }));
     }
     attempt.plan
+}
+
+/// The question in words that are understood over this table.
+fn restated(question: &str, table: &TableSchema) -> Option<String> {
+    let tokens = tokenise(question);
+    product::of_quantity_and_price(question, &tokens, table)
+        .or_else(|| signed::of_savings(question, &tokens, table))
 }
 
 /// It asks which columns there are.
@@ -606,6 +617,11 @@ impl Found {
                     let explanation = explain::explain(&sketch, schema, many, years, language);
                     let explanation =
                         if sides { signed::in_words(&explanation, language) } else { explanation };
+                    let explanation = if moves::by_size(&mut query, tokens, schema) {
+                        moves::in_words(&explanation, language)
+                    } else {
+                        explanation
+                    };
                     let explanation = with_held(explanation, &lattice, &sketch.filters, language);
                     let reading = Reading { query, explanation, confidence, notes: Vec::new() };
                     self.add(Ranked { reading, rank: parse.rank * fit, named }, tables);

@@ -13,7 +13,7 @@ use crate::query::{Query, Selected};
 use crate::schema::{Column, Kind, TableSchema};
 
 /// Beginnings of words of what goes out.
-const OUT: [&str; 17] = [
+const OUT: [&str; 18] = [
     "spend",
     "spent",
     "expens",
@@ -31,6 +31,7 @@ const OUT: [&str; 17] = [
     "израсход",
     "списан",
     "ушло",
+    "уход",
 ];
 
 /// Beginnings of words of what comes in.
@@ -48,7 +49,8 @@ const IN: [&str; 10] = [
 ];
 
 /// Beginnings of verbs after which `how much` is of money.
-const SPENDING: [&str; 7] = ["потрат", "потрач", "трати", "трачу", "израсход", "spent", "spend"];
+const SPENDING: [&str; 8] =
+    ["потрат", "потрач", "трати", "трачу", "уходит", "израсход", "spent", "spend"];
 
 /// What rows are, as they are counted.
 const ROWS: [&str; 9] = [
@@ -134,6 +136,18 @@ pub(super) fn narrowed(
         {
             sketch.quality *= DOUBTFUL;
         }
+        // `top 5 merchants` of a statement: those that most went to
+        if let [Select::Agg(Agg::Sum, Measure::Column(column))] = sketch.select[..]
+            && !out
+            && sketch.ranked
+            && !sketch.groups.is_empty()
+            && schema.columns.get(column).is_some_and(|c| c.signed && !is_named(c, tokens))
+            && !sketch.filters.iter().any(|c| bounds(c, column))
+        {
+            let below = Cond::Compare(Measure::Column(column), Cmp::Lt, Operand::Number(0.0));
+            sketch.filters.push(below);
+            sketch.descending = !sketch.descending;
+        }
         // `transactions over 500` may as well be those below -500
         if !out && sketch.filters.iter().any(|c| bounds_unnamed(c, tokens, schema)) {
             sketch.quality *= DOUBTFUL;
@@ -163,11 +177,7 @@ pub(super) fn narrowed(
         _ => None,
     });
     let Some(column) = measured.or(ordered) else { return sketch };
-    let known = |c: &Cond| {
-        c.leaves()
-            .iter()
-            .any(|leaf| matches!(leaf, Cond::Compare(Measure::Column(of), ..) if *of == column))
-    };
+    let known = |c: &Cond| bounds(c, column);
     let signed = schema.columns.get(column).is_some_and(|c| c.signed && !is_named(c, tokens));
     if !signed || sketch.filters.iter().any(known) {
         return sketch;
@@ -191,6 +201,26 @@ pub(super) fn narrowed(
         sketch = as_row(sketch, tokens);
     }
     sketch
+}
+
+/// A condition on the numbers of a column.
+fn bounds(cond: &Cond, column: usize) -> bool {
+    let of = |leaf: &&Cond| matches!(leaf, Cond::Compare(Measure::Column(of), ..) if *of == column);
+    cond.leaves().iter().any(of)
+}
+
+/// `how much did I save in 2025`: what came in less what went out, in words that are understood.
+pub(super) fn of_savings(question: &str, tokens: &[Token], schema: &TableSchema) -> Option<String> {
+    const SAVED: [&str; 8] =
+        ["save", "saved", "накопил", "накопила", "накопили", "сэкономил", "сэкономила", "отложил"];
+    let asks = |t: &Token| ["how", "сколько"].contains(&t.folded.as_str());
+    if !tokens.first().is_some_and(asks) || !schema.columns.iter().any(|c| c.signed) {
+        return None;
+    }
+    let saved = tokens.iter().find(|t| SAVED.contains(&t.folded.as_str()))?;
+    let rest = question.get(saved.span.end..)?;
+    let russian = saved.folded.chars().any(is_cyrillic);
+    Some(format!("{}{rest}", if russian { "чистое изменение" } else { "net change" }))
 }
 
 /// `biggest expense`: the row that tells what it was for, not its sum alone.
@@ -235,10 +265,18 @@ fn by_what(mut sketch: Sketch, money: &[usize], schema: &TableSchema) -> Sketch 
     if !plain || !sketch.select.iter().all(one) {
         return sketch;
     }
-    let [text] = texts[..] else {
+    // money goes on kinds of things first
+    let kind = |&i: &usize| {
+        const KINDS: [&str; 6] = ["category", "kind", "type", "категория", "статья", "вид"];
+        let names = schema.columns.get(i).map(|c| parts(&c.name)).unwrap_or_default();
+        names.iter().any(|part| KINDS.contains(&part.as_str()))
+    };
+    let kinds: Vec<usize> = texts.iter().copied().filter(kind).collect();
+    let (([text], _) | (_, [text])) = (&texts[..], &kinds[..]) else {
         sketch.quality *= DOUBTFUL;
         return sketch;
     };
+    let text = *text;
     sketch.select = vec![Select::Agg(Agg::Sum, Measure::Column(money))];
     sketch.groups = vec![Dim::Column(text)];
     sketch.order = None;

@@ -109,7 +109,11 @@ pub(super) fn of_each_year(mut sketch: Sketch, tokens: &[Token], schema: &TableS
         first == "line" && ["chart", "graph", "plot"].contains(&second)
             || first.starts_with("линейн") && second.starts_with("график")
             || first.starts_with("линейн") && second.starts_with("диаграмм")
+            || first == "over" && second == "time"
     });
+    const TREND: [&str; 4] = ["trend", "evolution", "тренд", "динамик"];
+    let trend = tokens.iter().any(|t| TREND.iter().any(|said| t.folded.starts_with(said)));
+    let line = line || trend && !sketch.filters.iter().any(Cond::is_moment);
     let end = |select: &Select| matches!(select, Select::Agg(Agg::First | Agg::Last, _));
     // `which month did I spend the most` asks for one month, not for what it is in every year
     let added = |select: &Select| matches!(select, Select::Count | Select::Agg(Agg::Sum, _));

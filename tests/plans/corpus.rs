@@ -119,6 +119,11 @@ fn head(schema: &mut TableSchema, key: &str, value: &str, line: usize) {
         "rows" => schema.rows = value.parse().expect("a number of rows"),
         "time" => schema.time = Some(value.to_owned()),
         "series" => schema.series = Some(value.to_owned()),
+        // a column of both sides, which is written above it
+        "signed" => {
+            let column = schema.columns.iter_mut().find(|c| c.name == value);
+            column.expect("a column of that name").signed = true;
+        }
         "interval" => schema.interval = Some(value.parse().expect("seconds")),
         "market" => schema.market = Market::preset(value).expect("a preset"),
         "range" => {

@@ -21,6 +21,7 @@ pub const TUNING: &[&str] = &[
     include_str!("walk.txt"),
     include_str!("periods.txt"),
     include_str!("words.txt"),
+    include_str!("desk.txt"),
 ];
 
 pub const HELD_OUT: &str = include_str!("held_out.txt");

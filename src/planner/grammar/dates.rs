@@ -13,9 +13,10 @@ use crate::schema::Kind;
 const DATED: [&str; 10] =
     ["date", "time", "at", "on", "day", "dt", "дата", "время", "день", "when"];
 /// Words of one event, by how they begin: a file has one of them, and a question another.
-const SAME: [&[&str]; 2] = [
+const SAME: [&[&str]; 3] = [
     &["ship", "deliver", "dispatch", "arriv", "отгру", "доставк", "достав", "отправ"],
     &["order", "creat", "place", "заказ", "созда", "оформ"],
+    &["clos", "resol", "solv", "complet", "finish", "закры", "реше", "решё", "заверш"],
 ];
 /// Beginnings of words for what was done with an order at a date of its own.
 const DONE: [&str; 32] = [
@@ -192,9 +193,36 @@ impl Lattice<'_> {
         if named.len() == 1 { named } else { Vec::new() }
     }
 
+    /// `still open`, `unresolved`, `ещё открыты`: the date when it was closed is missing.
+    fn open_still(&self, at: usize) -> Vec<Way<Cond>> {
+        const OPEN: [&str; 7] =
+            ["open", "unresolved", "unsolved", "открыт", "незакры", "нереш", "незаверш"];
+        let start = self.glue(at);
+        let still = ["still", "еще", "ещё"].contains(&self.word(start));
+        let place = if still { start + 1 } else { at };
+        let valued = self.at(place).iter().any(|m| matches!(m.tag, Tag::Value(..)));
+        // `opened in May`, `открытие`
+        let word = self.word(place);
+        let open = OPEN.iter().any(|begin| word.starts_with(begin))
+            && !["opened", "opening", "opens"].contains(&word)
+            && !word.starts_with("открыти");
+        let [column] = self.dates_of("closed")[..] else { return Vec::new() };
+        let empty = self.schema.columns.get(column).and_then(|c| c.nulls).unwrap_or(0) > 0;
+        if !open || valued || !empty || self.schema.ohlcv.is_some() {
+            return Vec::new();
+        }
+        let yet = ["yet", "now", "сейчас", "пока"].contains(&self.word(place + 1));
+        let end = if yet { place + 2 } else { place + 1 };
+        vec![(Cond::Missing { column, negated: false }, end, 0.97)]
+    }
+
     /// `not shipped yet`, `unshipped`, `ещё не отгружено`: the date of it is missing.
     pub(super) fn not_yet(&self, at: usize) -> Vec<Way<Cond>> {
         const YET: [&str; 5] = ["yet", "еще", "ещё", "пока", "still"];
+        let open = self.open_still(at);
+        if !open.is_empty() {
+            return open;
+        }
         let start = if YET.contains(&self.word(at)) { at + 1 } else { at };
         let yet = |end: usize| YET.contains(&self.word(end));
         let (verb, end) = match self.word(start).strip_prefix("un") {
@@ -253,7 +281,8 @@ impl Lattice<'_> {
         // which of two comes first, the order of events says and that of columns
         let later = |column: usize| {
             let name = self.schema.columns.get(column).map(|c| parts(&c.name)).unwrap_or_default();
-            name.iter().any(|part| SAME[0].iter().any(|begin| part.starts_with(begin)))
+            let ends = || SAME[0].iter().chain(SAME[2]);
+            name.iter().any(|part| ends().any(|begin| part.starts_with(begin)))
         };
         match (&self.dates_of(word)[..], &times().collect::<Vec<_>>()[..]) {
             ([column], [one, other]) if later(*column) => {

@@ -3,6 +3,7 @@
 use super::super::assemble::is_total;
 use super::super::dictionary::{Nature, head_nature, nature, same_noun};
 use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
+use super::super::product::is_of_one;
 use super::super::sketch::Measure;
 use super::super::stem::{parts, stem};
 use super::super::token::Unit;
@@ -255,7 +256,11 @@ impl Lattice<'_> {
         };
         let called =
             |c: &Column| std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(money);
-        let list: Vec<usize> = numeric().filter(|(_, c)| called(c)).map(|(i, _)| i).collect();
+        // the price of one does not, where rows have how many of them
+        let many = self.columns_of("quantity").len() == 1;
+        let adds_up = |c: &Column| !(many && is_of_one(&c.name));
+        let list: Vec<usize> =
+            numeric().filter(|(_, c)| called(c) && adds_up(c)).map(|(i, _)| i).collect();
         if !list.is_empty() || self.columns_of("price").is_empty() {
             return list;
         }

@@ -228,6 +228,7 @@ impl Lattice<'_> {
                         ways.extend(found.map(|(item, q)| (item, end, q)));
                     }
                 }
+                Concept::Popular(_) if self.is_most_sold(at) => {}
                 Concept::Popular(descending) => {
                     let most = Rank {
                         number: None,

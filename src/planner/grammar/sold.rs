@@ -44,6 +44,21 @@ impl Lattice<'_> {
         if at > 0 && ["what", "что"].contains(&self.word(at - 1)) {
             return Vec::new();
         }
+        // `самый продаваемый товар`
+        if self.word(at).starts_with("сам")
+            && self.is_much_sold(at + 1)
+            && self.columns_of("quantity").len() == 1
+        {
+            let rank = Rank {
+                number: None,
+                descending: true,
+                superlative: true,
+                many: false,
+                best: false,
+            };
+            let sold = self.sold(at).into_iter();
+            return sold.map(|m| (Item::Sells(rank, m), at + 2, ONE_OF_SEVERAL)).collect();
+        }
         let dash = |at: usize| self.tokens.get(at).is_some_and(|t| t.is_symbol("-"));
         let found = if self.is_sold(at) {
             most(at + 1)
@@ -115,6 +130,16 @@ impl Lattice<'_> {
     pub(super) fn sets_sides(&self, at: usize) -> bool {
         let signed = self.schema.columns.iter().any(|c| c.signed);
         signed && ["vs", "versus", "against", "против"].contains(&self.word(at))
+    }
+
+    /// `продаваемый`: what is sold much.
+    fn is_much_sold(&self, at: usize) -> bool {
+        ["продаваем", "покупаем"].iter().any(|begin| self.word(at).starts_with(begin))
+    }
+
+    /// What is sold most may be so by how many of it, where rows have that.
+    pub(super) fn is_most_sold(&self, at: usize) -> bool {
+        self.columns_of("quantity").len() == 1 && self.is_much_sold(at + 1)
     }
 
     /// A form of `to sell` stands here.

@@ -119,8 +119,14 @@ fn what_it_is_spent_on() {
         let query = plan.query.expect(question);
         assert_eq!(query.group_by, ["shop"], "{question}");
         assert_eq!(query.sort, ["sum_amount asc"], "{question}");
-        // of two columns of texts neither is surely meant
-        let several = super::plan(question, &[account()], &Context::default());
+        // of several columns of texts the one of kinds is meant, of others none surely
+        let kinds = super::plan(question, &[account()], &Context::default());
+        assert_eq!(kinds.query.expect(question).group_by, ["category"], "{question}");
+        let mut several = account().as_ref().clone();
+        for column in several.columns.iter_mut().filter(|c| c.name == "category") {
+            column.name = "branch".into();
+        }
+        let several = super::plan(question, &[Arc::new(several)], &Context::default());
         assert_ne!(several.status, Status::Ready, "{question}");
     }
 }

@@ -1,0 +1,87 @@
+//! `biggest move`, `самое сильное движение` of bars: a fall may be one as well as a rise, so they are put in
+//! order by their size.
+
+use super::token::Token;
+use crate::error::Locale;
+use crate::query::Query;
+use crate::schema::TableSchema;
+
+/// Words for a change whose direction is open, by how they begin.
+const MOVES: [&str; 5] = ["move", "moving", "swing", "движени", "скач"];
+const LARGEST: [&str; 11] = [
+    "biggest",
+    "largest",
+    "strongest",
+    "greatest",
+    "top",
+    "больш",
+    "сильн",
+    "крупн",
+    "наибольш",
+    "макс",
+    "топ",
+];
+/// What says the direction.
+const DIRECTED: [&str; 12] = [
+    "up",
+    "down",
+    "upward",
+    "downward",
+    "higher",
+    "lower",
+    "rise",
+    "fall",
+    "вверх",
+    "вниз",
+    "рост",
+    "паден",
+];
+
+/// Orders moves by their size; false where the question or the query has none.
+pub(super) fn by_size(query: &mut Query, tokens: &[Token], schema: &TableSchema) -> bool {
+    let says =
+        |list: &[&str]| tokens.iter().any(|t| list.iter().any(|begin| t.folded.starts_with(begin)));
+    if schema.ohlcv.is_none() || !says(&MOVES) || !says(&LARGEST) || says(&DIRECTED) {
+        return false;
+    }
+    let made =
+        query.map.iter().find(|(_, text)| ["change()", "change_pct()"].contains(&text.as_str()));
+    let Some(change) = made.map(|(name, _)| name.clone()) else { return false };
+    let highest = matches!(&query.select[..], [one] if one.text == format!("max({change})"));
+    let sorted = query.select.is_empty() && query.sort == [format!("{change} desc")];
+    if !highest && !sorted
+        || query.map.iter().any(|(name, _)| name == SIZE)
+        || !query.steps.is_empty()
+    {
+        return false;
+    }
+    query.map.push((SIZE.to_owned(), format!("abs({change})")));
+    let by_size = format!("{SIZE} desc");
+    if sorted {
+        query.sort = vec![by_size];
+    } else if query.group_by.is_empty() {
+        // the bar itself: it tells which way it went
+        query.select.clear();
+        query.sort = vec![by_size];
+        query.limit = Some(1);
+    } else {
+        for selected in &mut query.select {
+            selected.text = format!("max({SIZE})");
+        }
+        for key in &mut query.sort {
+            *key = key.replace(&format!("max_{change}"), &format!("max_{SIZE}"));
+        }
+    }
+    true
+}
+
+/// The column of the size of a move.
+const SIZE: &str = "move";
+
+/// What that adds to how the question was understood.
+pub(super) fn in_words(explanation: &str, language: Locale) -> String {
+    match language {
+        Locale::En => format!("{explanation}, by size, up or down"),
+        Locale::Ru => format!("{explanation}, по размеру, вверх или вниз"),
+    }
+}
