@@ -1,7 +1,8 @@
 // What the household of household.js can buy: categories three deep, and for each of the lowest how
 // much of it is used up a week, in `unit`, and the goods. `[name, size, price, ...labels]`: the size
 // of a pack in the measure that `weekly` counts, and what it cost in roubles at the start.
-// docs/household.md says where the numbers come from.
+// docs/household.md says where the numbers come from. The names are Russian; a new one needs its
+// English one in household-names.js.
 
 /** The shops: how often they are chosen for large and small trips, and how dear they are. */
 export const SHOPS = [

@@ -1,9 +1,11 @@
 // Sample data: the receipts of a household that does not exist, over two years, made by a seeded
 // generator. The same options give the same bytes in every engine: the arithmetic is restricted to
 // what IEEE 754 fixes (no sin, exp, log). docs/household.md describes the model and says where its
-// parameters come from; CATALOGUE, in household-catalogue.js, is what can be bought.
+// parameters come from; CATALOGUE, in household-catalogue.js, is what can be bought, by its Russian
+// name, and household-names.js has the English ones.
 
 import { CATALOGUE, LABELS, SHOPS } from "./household-catalogue.js";
+import { inEnglish } from "./household-names.js";
 
 /** The tables in the order in which they name each other. */
 export const TABLES = ["products", "items", "labels", "item_labels", "receipts", "receipt_items"];
@@ -119,11 +121,16 @@ function prices(next, items, stretches) {
 }
 
 /**
- * The rows of every table.
- * @param {{seed?: number, from?: string, days?: number}} [options]
+ * The rows of every table. The language is that of the names: nothing else depends on it.
+ * @param {{seed?: number, from?: string, days?: number, language?: "en" | "ru"}} [options]
  * @returns {Record<string, object[]>}
  */
-export function household({ seed = 1, from = "2023-01-02", days = 728 } = {}) {
+export function household({ language = "ru", ...options } = {}) {
+  const tables = made(options);
+  return language === "en" ? inEnglish(tables) : tables;
+}
+
+function made({ seed = 1, from = "2023-01-02", days = 728 }) {
   const next = random(seed);
   const { products, items, needs } = catalogue();
   const start = Date.parse(`${from}T00:00:00Z`);

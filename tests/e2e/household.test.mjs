@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { SHOPS } from "../../www/household-catalogue.js";
+import { CATALOGUE, LABELS, SHOPS } from "../../www/household-catalogue.js";
 import { TABLES, csv, household } from "../../www/household.js";
 
 const all = household();
@@ -16,12 +16,72 @@ const by = (rows, key = "id") => new Map(rows.map((row) => [row[key], row]));
 
 test("the same seed gives the bytes that the document names, another seed others", () => {
   const text = readFileSync(new URL("../../docs/household.md", import.meta.url), "utf8");
-  assert.ok(text.includes(hash(all)), `docs/household.md names this hash: ${hash(all)}`);
+  for (const tables of [all, household({ language: "en" })]) {
+    assert.ok(text.includes(hash(tables)), `docs/household.md names this hash: ${hash(tables)}`);
+  }
   for (const name of TABLES) {
     const rows = all[name].length.toLocaleString("en");
     assert.match(text, new RegExp(`\\| \`${name}\` +\\| +${rows} \\|`), `${name}: ${rows} rows`);
   }
   assert.notEqual(hash(household({ seed: 8 })), hash(all));
+});
+
+/** Where the tables have names, in either language. */
+const NAMED = {
+  products: ["name"],
+  items: ["name", "unit_of_measure", "shop"],
+  labels: ["name"],
+  receipts: ["shop"],
+};
+
+test("in English the same rows have other names, and no name is left in Russian", () => {
+  const english = household({ language: "en" });
+  assert.deepEqual(Object.keys(english), Object.keys(all));
+  const without = (rows, columns) =>
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([c]) => !columns.includes(c))),
+    );
+  for (const name of TABLES) {
+    const columns = NAMED[name] ?? [];
+    assert.doesNotMatch(csv(english[name]), /\p{Script=Cyrillic}/u, name);
+    assert.deepEqual(Object.keys(english[name][0]), Object.keys(all[name][0]), name);
+    assert.deepEqual(without(english[name], columns), without(all[name], columns), name);
+    for (const column of columns) {
+      const pairs = all[name].map((row, i) => [row[column], english[name][i][column]]);
+      const there = new Map(pairs);
+      const back = new Map(pairs.map(([russian, other]) => [other, russian]));
+      // One name of each for one of the other: what is told apart in one language is in both.
+      for (const [russian, other] of pairs) {
+        assert.match(other, /[a-z]/i, `${name}.${column}: ${russian}`);
+        assert.equal(there.get(russian), other, `${name}.${column}: ${russian} has two names`);
+        assert.equal(back.get(other), russian, `${name}.${column}: ${other} stands for two names`);
+      }
+    }
+  }
+  assert.deepEqual(household({ language: "ru" }), all);
+  const seeded = household({ seed: 8, language: "en" });
+  assert.deepEqual(seeded.receipt_items, household({ seed: 8 }).receipt_items);
+});
+
+test("the English names have the sizes and shares of the Russian ones", () => {
+  const english = household({ language: "en" });
+  const numbers = (text) => text.match(/\d+(?:[.,]\d+)?%?/g)?.map((n) => n.replace(",", ".")) ?? [];
+  // The class of eggs is a word in English.
+  const sizes = (name) => numbers(name.replace(/ С[01](?= )/, ""));
+  for (const [i, { name }] of english.items.entries()) {
+    assert.deepEqual(numbers(name), sizes(all.items[i].name), name);
+  }
+});
+
+test("each name of the catalogue is in the tables, and so has an English one", () => {
+  const names = (rows) => new Set(rows.map(({ name }) => name));
+  const groups = Object.values(CATALOGUE);
+  const leaves = groups.flatMap((group) => Object.values(group));
+  const categories = [CATALOGUE, ...groups, ...leaves].flatMap((level) => Object.keys(level));
+  const goods = leaves.flatMap((level) => Object.values(level).flatMap((need) => need.goods));
+  assert.deepEqual(names(all.products), new Set(categories));
+  assert.deepEqual(names(all.items), new Set(goods.map(([name]) => name)));
+  assert.deepEqual(names(all.labels), new Set(LABELS));
 });
 
 test("the tables fit together", () => {

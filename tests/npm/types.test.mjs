@@ -142,7 +142,7 @@ const MODEL = `export declare const model: import("ai").LanguageModel;\n`;
 /** The modules of the repository that examples name. */
 const WWW = {
   household: `export declare const TABLES: ("products" | "items" | "labels" | "item_labels" | "receipts" | "receipt_items")[];
-export declare function household(options: { seed: number; from: string; days: number }): Record<string, object[]>;
+export declare function household(options: { seed: number; from: string; days: number; language: "en" | "ru" }): Record<string, object[]>;
 export declare function csv(rows: object[]): string;
 `,
   sample: `export declare const HEADER: string;
