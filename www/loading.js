@@ -113,10 +113,13 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
     }
   }
 
-  /** Receipts of a household that does not exist: six tables, which the tools for purchases read. */
+  /**
+   * Receipts of a household that does not exist: six tables, which the tools for purchases read. Their
+   * names are in the page's language of now, and stay when it changes.
+   */
   async function loadHousehold() {
     const { TABLES, csv, household } = await import("./household.js");
-    const tables = household();
+    const tables = household({ language: language() });
     for (const name of TABLES) {
       const file = new Blob([csv(tables[name])], { type: "text/csv" });
       if (!(await load(`${name}.csv`, () => file, file.size, WORDS[name], "household"))) break;

@@ -36,6 +36,7 @@ test("after one visit it starts, reads a file and answers with the server gone",
     "style.css",
     "icon.svg",
     "household.js",
+    "household-names.js",
     "leaves.html",
     "pinhole/worker.js",
   ]) {
