@@ -1,5 +1,5 @@
 // Every kind of question that the tools for purchases are for, asked in the page about the sample
-// receipts: a scripted model calls the tools, its numbers are checked, the whole evidence is shown.
+// receipts in Russian: a scripted model calls the tools, its numbers are checked, the whole evidence is shown.
 // What the tools have to find, DuckDB and the rules in Python found: tests/purchases/household.py.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -135,7 +135,7 @@ function* texts(value) {
 test("each question is answered through the tools, with checked numbers and the whole evidence", async (t) => {
   const words = ({ question, calls }) => SAID[question](...calls.map(({ answer }) => answer));
   assert.deepEqual(CASES.map(({ question }) => question).sort(), Object.keys(SAID).sort());
-  const scene = await open(t, { model: true });
+  const scene = await open(t, { model: true, locale: "ru-RU" });
   await scene.id("household").click();
   await scene.id("table-card").nth(5).waitFor();
   for (const one of CASES) {
@@ -174,7 +174,7 @@ test("each question is answered through the tools, with checked numbers and the 
 });
 
 test("without a model the planner answers them through the same tools", async (t) => {
-  const scene = await open(t);
+  const scene = await open(t, { locale: "ru-RU" });
   await scene.id("household").click();
   await scene.id("table-card").nth(5).waitFor();
   for (const { question, calls } of CASES.filter(({ question: q }) => q in PLANNED)) {

@@ -177,3 +177,73 @@ test("the sample receipts are six tables that the tools read", async (t) => {
   }).format(sum);
   assert.ok((await answer.id("claim").first().textContent()).startsWith(written), written);
 });
+
+/** What was spent below a category of the sample receipts, by plain loops. */
+function sampleSum(tables, category, month) {
+  const byId = (rows) => new Map(rows.map((row) => [row.id, row]));
+  const [products, items, receipts] = [tables.products, tables.items, tables.receipts].map(byId);
+  const isBelow = (id) => {
+    const product = products.get(id);
+    return product !== undefined && (product.name === category || isBelow(product.parent_id));
+  };
+  const lines = tables.receipt_items.filter(
+    ({ receipt_id, item_id }) =>
+      receipts.get(receipt_id).receipt_date.startsWith(month) &&
+      isBelow(items.get(item_id).product_id),
+  );
+  assert.ok(lines.length > 0, category);
+  return lines.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+for (const [language, asked] of [
+  [
+    "en",
+    [
+      ["how much did I spend on bread in March 2024?", "Bread", "2024-03"],
+      ["how much milk did I buy in November?", "Milk", "2024-11"],
+      ["how much did I spend on vegetables in 2024?", "Vegetables", "2024"],
+      ["how much did I spend on dairy in 2024", "Dairy", "2024"],
+    ],
+  ],
+  [
+    "ru",
+    [
+      ["сколько я потратил на хлеб в марте 2024?", "Хлеб", "2024-03"],
+      ["сколько молока я купил в ноябре?", "Молоко", "2024-11"],
+      ["сколько я потратил на овощи в 2024?", "Овощи", "2024"],
+    ],
+  ],
+]) {
+  test(`goods of the sample receipts are asked by their names (${language})`, async (t) => {
+    const scene = await open(t, { locale: language });
+    await scene.id("household").click();
+    await scene
+      .id("table-card")
+      .nth(TABLES.length - 1)
+      .waitFor();
+    const tables = household({ language });
+    for (const [question, category, month] of asked) {
+      const answer = await scene.ask(question);
+      assert.equal((await answer.state()).state, "done", question);
+      const text = plainNumbers(await answer.text());
+      const sum = sampleSum(tables, category, month);
+      const told = text.match(/\d+(?:\.\d+)?/g).map(Number);
+      assert.ok(
+        told.some((number) => Math.abs(number - sum) < 0.01),
+        `${question}: ${sum} is not in ${text}`,
+      );
+      for (const { verdict } of await answer.claims()) assert.equal(verdict, "verified", question);
+      const other = language === "en" ? /[а-яё]/i : /Milk|Bread|Ocean|Birch/;
+      assert.doesNotMatch(await answer.text(), other, question);
+    }
+    const [labels, shop] =
+      language === "en"
+        ? [/For breakfast/, "which items are there in the shop Birch?"]
+        : [/Для завтрака/, "какие товары есть в магазине Берёзка?"];
+    const question = language === "en" ? "which labels are there?" : "какие метки у меня есть?";
+    assert.match(await (await scene.ask(question)).text(), labels);
+    const there = await (await scene.ask(shop)).text();
+    assert.match(there, language === "en" ? /Bread Borodinsky 400 g/ : /Батон нарезной 400 г/);
+    assert.deepEqual(scene.endpoint.requests, []);
+  });
+}

@@ -1,4 +1,5 @@
-// The public data set among the page's samples: whole, with its units, asked in both languages.
+// The samples of the page, asked in both languages: the public data set whole and with its units, the
+// receipts with the names of the page's language.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -55,6 +56,23 @@ test("penguins: loaded from beside the page, and asked", async (t) => {
   assert.ok(scene.log.every(({ method }) => method === "GET"));
 });
 
+/** Asks the six questions that are offered in a language by pressing each; what the page answers. */
+async function askOffered(scene, russian) {
+  const first = scene.id("suggestion").filter({ hasText: russian ? /[а-я]/ : /[a-z]/ });
+  await first.nth(5).waitFor();
+  const questions = await scene.id("suggestion").allTextContents();
+  for (const question of questions) {
+    assert.equal(/[а-яё]/.test(question), russian, question);
+    await scene.id("suggestion").getByText(question, { exact: true }).click();
+    const answer = await (await scene.newest()).settled();
+    assert.equal((await answer.state()).state, "done", question);
+    assert.equal(await answer.id("reading").count(), 0, `${question} is read in one way`);
+    const claims = await answer.claims();
+    assert.ok(claims.length > 0, question);
+    for (const { verdict } of claims) assert.match(verdict, /^(verified|derived)$/, question);
+  }
+}
+
 for (const [language, locale] of [
   ["English", "en-US"],
   ["Russian", "ru-RU"],
@@ -71,23 +89,37 @@ for (const [language, locale] of [
         .id("table-card")
         .nth(tables - 1)
         .waitFor();
-      const russian = locale === "ru-RU";
-      const first = scene.id("suggestion").filter({ hasText: russian ? /[а-я]/ : /[a-z]/ });
-      await first.nth(5).waitFor();
-      const questions = await scene.id("suggestion").allTextContents();
-      for (const question of questions) {
-        assert.equal(/[а-яё]/.test(question), russian, question);
-        await scene.id("suggestion").getByText(question, { exact: true }).click();
-        const answer = await (await scene.newest()).settled();
-        assert.equal((await answer.state()).state, "done", question);
-        assert.equal(await answer.id("reading").count(), 0, `${question} is read in one way`);
-        const claims = await answer.claims();
-        assert.ok(claims.length > 0, question);
-        for (const { verdict } of claims) assert.match(verdict, /^(verified|derived)$/, question);
-      }
+      await askOffered(scene, locale === "ru-RU");
       assert.ok(scene.log.every(({ method }) => method === "GET"));
     });
   }
+}
+
+for (const [before, after, shop, other] of [
+  ["en", "ru", /Ocean Hypermarket/, /Океан/],
+  ["ru", "en", /Гипермаркет Океан/, /Ocean/],
+]) {
+  test(`receipts that were loaded in ${before} stay so, and are asked in ${after}`, async (t) => {
+    const scene = await open(t, { locale: before });
+    await scene.id("household").click();
+    await scene.id("table-card").nth(5).waitFor();
+    await scene.id(`language-${after}`).click();
+    await askOffered(scene, after === "ru");
+    const said = await (await scene.ask("top 3 shops by spending")).text();
+    assert.match(said, shop);
+    assert.doesNotMatch(said, other);
+    // Taken again, the sample has the names of the page's language of now.
+    await scene.id("table-card").evaluateAll((cards) => {
+      for (const card of cards) card.dataset.before = "";
+    });
+    await scene.id("household").click();
+    await scene.page.waitForFunction(() => document.querySelector("[data-before]") === null);
+    await scene.id("loading").waitFor({ state: "detached" });
+    assert.equal(await scene.id("table-card").count(), 6);
+    const anew = await (await scene.ask("top 3 shops by spending")).text();
+    assert.match(anew, other);
+    assert.doesNotMatch(anew, shop);
+  });
 }
 
 test("a sample that is taken again replaces itself, and another file stands beside it", async (t) => {
