@@ -5,10 +5,12 @@ use super::among::{
 };
 use super::beside::wrongly_paired;
 use super::bind::{Binder, StatedParam, renamed};
+use super::both::both_ends;
 use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
 use super::derive::derived;
 use super::exchanged::exchanged;
+use super::known::{counted_right, ratio_in_words};
 use super::lex::{Stems, is_cyrillic};
 use super::misnamed::misnamed;
 use super::moves::{moves, turned};
@@ -122,6 +124,9 @@ pub(super) fn judge(
             (o.verdict, o.actual, o.right) = (Verdict::Unverifiable, None, None);
         }
     }
+    let mut marks = reading.superlatives.clone();
+    marks.extend(places(&reading));
+    both_ends(text, (&world, &reading, &sure), &marks, &mut ordered);
     let mut corrected: Vec<(usize, Name)> = stale;
     for o in &ordered {
         if let (Some(m), Some(right)) = (o.mention, &o.right) {
@@ -180,6 +185,7 @@ pub(super) fn judge(
     belied(text, &world, &reading, &mut out);
     turned_words(text, &world, &reading, &mut out);
     named_otherwise(text, &binder, &mut out);
+    counted_right(&binder, &sure, &mut out);
     swapped(text, &binder, &sure, &mut out);
     exchanged(text, &binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
@@ -544,7 +550,11 @@ fn number_finding(
         return unknown(Why::Ambiguous);
     }
     // A number of groups may be that of some of them, which no fact says.
-    let some = num.counted == Some(Counted::Groups) && num.number.value < first.value;
+    let clause = reading.clause(num.place);
+    let all = reading.clause_has(clause, words::TOTAL)
+        || reading.clause_has(clause, words::OVERALL)
+        || ["are", "were"].contains(&reading.word_before(num.place.first));
+    let some = num.counted == Some(Counted::Groups) && num.number.value < first.value && !all;
     if fits[at] == Fit::Loose || some {
         return unknown(Why::Value);
     }
@@ -595,6 +605,9 @@ pub(super) fn rewrite(
         if fact.count {
             number.decimals = 0;
         }
+    }
+    if let Some(words) = ratio_in_words(binder, num, value).filter(|_| num.bound.is_none()) {
+        return (place, words);
     }
     // A bound that does not hold goes with the number.
     if let Some((above, first)) = num.bound {

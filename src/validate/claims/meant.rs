@@ -28,7 +28,7 @@ const JOINT: &[&str] = &["together", "combined", "jointly", "вместе", "с�
 
 /// What the number should be.
 pub(super) fn meant(binder: &Binder, sure: &Sure, item: usize, num: &Num) -> Option<Fact> {
-    if !bare(num) || relates(binder, num) || moves(binder, num) {
+    if !bare(num) || relates(binder, num, None) || moves(binder, num) {
         return None;
     }
     of_several(binder, item, num).or_else(|| {
@@ -125,7 +125,12 @@ fn of_named_measure(binder: &Binder, num: &Num, need: &Need) -> Option<Fact> {
 
 /// The one measure that the clause names, with the aggregate that it names; where it names none, the
 /// one in per cent, if the number is.
-fn named<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Option<&'v Measure> {
+pub(super) fn named<'v>(
+    binder: &Binder,
+    num: &Num,
+    need: &Need,
+    view: &'v View,
+) -> Option<&'v Measure> {
     let reading = binder.reading;
     let clause = reading.clause(num.place);
     let bases: Vec<&String> = reading
@@ -197,7 +202,12 @@ fn of_several(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
     let clause = reading.clause(num.place);
     let (need, _) = binder.needs(item).into_iter().next()?;
     let alone = reading.numbers.iter().filter(|n| reading.clause(n.place) == clause).count() == 1;
-    let joint = (0..tokens.len()).filter(|&i| tokens[i].clause == clause).any(|i| {
+    // `Together A | and B sold 500`: of the whole sentence, where it has no other number.
+    let sentence = reading.sentence(num.place);
+    let only =
+        reading.numbers.iter().filter(|n| reading.sentence(n.place) == sentence).count() == 1;
+    let near = |i: usize| tokens[i].clause == clause || only && tokens[i].sentence == sentence;
+    let joint = (0..tokens.len()).filter(|&i| near(i)).any(|i| {
         // `together with`, `вместе с`
         let with =
             tokens.get(i + 1).is_some_and(|t| ["with", "с", "со"].contains(&t.lower.as_str()));
@@ -208,7 +218,8 @@ fn of_several(binder: &Binder, item: usize, num: &Num) -> Option<Fact> {
         return None;
     }
     let mut found: Option<Fact> = None;
-    for view in binder.world.views.iter().filter(|v| v.kind == ResultKind::Grouped) {
+    let adds = |v: &&View| matches!(v.kind, ResultKind::Grouped | ResultKind::Table);
+    for view in binder.world.views.iter().filter(adds) {
         let Some(rows) = joined(binder, num, view) else { continue };
         let m = added(binder, num, &need, view)?;
         let says =
@@ -237,10 +248,13 @@ fn added<'v>(binder: &Binder, num: &Num, need: &Need, view: &'v View) -> Option<
         .filter(|b| reading.clause(b.place) == clause && !reading.is_of_another(b.place, num))
         .flat_map(|b| &b.what)
         .collect();
+    // Means and maxima of a table of rows are no columns of it.
+    let table = view.kind == ResultKind::Table;
     let mut list: Vec<&Measure> = view
         .measures
         .iter()
-        .filter(|m| m.additive() && (named.is_empty() || named.contains(&&m.base)))
+        .filter(|m| m.additive() || table && !(m.percent() || m.share()))
+        .filter(|m| named.is_empty() || named.contains(&&m.base))
         .filter(|m| cell(view, m, 0).is_some_and(|f| units_agree(num, &f)))
         .collect();
     if num.number.unit.is_some() && list.iter().any(|m| m.unit.is_some()) {

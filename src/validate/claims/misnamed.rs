@@ -253,7 +253,9 @@ fn in_view<'r>(
     let place = |m: &Measure| {
         let ends = ends(view, m, part.mark.what);
         let [most] = ends.as_slice() else { return None };
-        let what = Superlative { most: *most, ..part.mark.what };
+        // Of what was spent the first is the lowest.
+        let fall = part.mark.what.fall || part.mark.what.end == End::Leads && view.spent(m);
+        let what = Superlative { most: *most, fall, ..part.mark.what };
         let most = largest(view, m, None, what);
         let key = view.outcome.query.sort().first();
         if view.cut() && !key.is_some_and(|k| k.text == m.name && k.descending == most) {
@@ -277,7 +279,10 @@ fn in_view<'r>(
             continue;
         }
         let enough = |num: &Num| bare(num) && (!named.is_empty() || digits(num) >= ENOUGH);
-        let mut numbers = part.numbers.iter().filter(|num| enough(num) && !relates(binder, num));
+        let mut numbers = part
+            .numbers
+            .iter()
+            .filter(|num| enough(num) && !relates(binder, num, Some(part.mark.place)));
         if !numbers.any(|num| is(binder, view, m, row, num)) {
             continue;
         }
@@ -330,7 +335,12 @@ fn aggregate(binder: &Binder, part: &Part) -> Option<Agg> {
     let near = |p: Place| p.first > part.mark.place.last && p.first <= part.mark.place.last + 2;
     let held =
         |agg: Agg| binder.world.views.iter().flat_map(|v| &v.measures).any(|m| m.agg == Some(agg));
-    reading.aggs.iter().find(|a| near(a.place)).map(|a| a.what).filter(|agg| held(*agg))
+    let named = reading.aggs.iter().find(|a| near(a.place)).map(|a| a.what);
+    // `last by learners`: what the rows are.
+    let by = part.mark.place.last + 1;
+    let rows = reading.tokens.get(by + 1).is_some_and(|t| t.counts)
+        && ["by", "по"].contains(&reading.tokens[by].lower.as_str());
+    named.or(rows.then_some(Agg::Count)).filter(|agg| held(*agg))
 }
 
 /// What the words at the superlative measure.

@@ -1,10 +1,11 @@
 //! Claims without a digit: which group is the highest, and which of two is higher.
 
 use super::bind::{Binder, Links, StatedParam, is_adverb, names_aggregate, of_a_measure};
+use super::both::elided;
 use super::link::{Item, Reach};
 use super::names::{Axis, Name, name_of, part_of, same, without_possessive, write_like};
 use super::places::is_of_age;
-use super::rank::{better, ends, largest, of_shown, ranked, takes_time};
+use super::rank::{all_below_zero, better, ends, largest, of_shown, ranked, takes_time};
 use super::read::{End, Mark, Mention, Place, Reading, Superlative};
 use super::resolve::{About, Need, Rows, cell, measures, select, shown};
 use super::spelled::{alias, spelled};
@@ -72,7 +73,12 @@ pub(super) fn superlatives(
         if tied.is_empty() || asked && !short_answer(reading, from) {
             continue;
         }
-        let need = need(&binder, &links, i, mark);
+        let mut need = need(&binder, &links, i, mark);
+        // `The largest expense`: by what was spent, and not by how often.
+        if need.agg.is_none_or(|(_, r)| r == Reach::Before) && all_below_zero(world, reading, mark)
+        {
+            need.agg = Some((Agg::Sum, Reach::Clause));
+        }
         // `Kuper's best day was Saturday`: the best of Kuper's.
         let scopes: Vec<usize> = tied
             .iter()
@@ -279,6 +285,9 @@ fn need(binder: &Binder, links: &Links, i: usize, mark: &Mark<Superlative>) -> N
         .collect();
     if let Some(b) = bases.iter().find(|b| b.place.first > mark.place.last).or(bases.last()) {
         need.base = Some((b.what.clone(), Reach::Clause));
+    }
+    if let Some(what) = elided(binder, mark).filter(|_| bases.is_empty() && own.is_empty()) {
+        need.base = Some((what, Reach::Clause));
     }
     // `the cheapest`: its own word says by what, unless a measure follows it.
     let follows = bases

@@ -13,6 +13,9 @@ use crate::validate::{FactRef, Verdict};
 /// So many tokens may stand between the words and the number.
 const NEAR: usize = 14;
 
+/// In longer lists nobody says places by their ordinals.
+const ROWS: usize = 200;
+
 /// Starts of superlatives of age and time.
 const AGES: &[&str] = &[
     "old",
@@ -57,10 +60,59 @@ pub(super) fn belied(
     });
     let places: Vec<Place> = ends.chain(ranks.map(|(place, _)| place)).collect();
     for place in places {
-        let found =
-            finding(text, reading, place, Verdict::Unverifiable, None, None, Why::Ambiguous);
+        let found = right_rank(text, world, reading, out, place).unwrap_or_else(|| {
+            finding(text, reading, place, Verdict::Unverifiable, None, None, Why::Ambiguous)
+        });
         out.push((place, found));
     }
+}
+
+/// `Riga is third with 120 calls`, where that is the second most: the place that the one right number of the
+/// sentence has from the top, where the sentence names one group and says what is counted or measured.
+fn right_rank(
+    text: &str,
+    world: &World,
+    reading: &Reading,
+    out: &[(Place, Finding)],
+    place: Place,
+) -> Option<Finding> {
+    let sentence = reading.sentence(place);
+    let here = |p: Place| reading.sentence(p) == sentence;
+    let ordinal = |(p, _): &(Place, usize)| *p == place;
+    said_ranks(reading).into_iter().find(ordinal)?;
+    let mut numbers = reading.numbers.iter().filter(|n| here(n.place));
+    let number = numbers.next().filter(|_| numbers.next().is_none())?;
+    let mentions = reading.mentions.iter().filter(|m| here(m.place)).count();
+    let marks = reading.superlatives.iter().any(|s| here(s.place));
+    let (_, fact) = beside(reading, out, place, true)?;
+    let (view, m) = measure_of(world, &fact.column, &fact.result)?;
+    let said = reading.bases.iter().any(|b| here(b.place) && b.what.contains(&m.base));
+    let counted = m.agg == Some(Agg::Count)
+        && (number.counted.is_some()
+            || reading.tokens.iter().any(|t| t.sentence == sentence && t.counts));
+    let of_unit = number.number.unit.is_some() && m.unit.is_some();
+    let counted = counted
+        || m.agg == Some(Agg::Count)
+            && reading.aggs.iter().any(|a| here(a.place) && a.what == Agg::Count);
+    let measured = said || counted || of_unit || view.measures.len() == 1;
+    let down = better(m) == Some(false) || takes_time(m) || view.cut();
+    if mentions != 1 || marks || !measured || down || view.outcome.rows.len() > ROWS {
+        return None;
+    }
+    let numbers = view.numbers(m.column);
+    let value = *numbers.get(fact.row?)?;
+    // Of what was spent the lowest is the most.
+    let spent = view.spent(m);
+    let before = numbers.iter().filter(|x| if spent { **x < value } else { **x > value }).count();
+    let alike = numbers.iter().filter(|x| **x == value).count();
+    let word =
+        reading.tokens.get(place.first).filter(|_| place.first == place.last && alike == 1)?;
+    let actual = words::rank_like(&word.lower, before + 1).filter(|right| *right != word.lower)?;
+    let wrong = Verdict::Contradicted;
+    let why = Why::Order(m.name.clone());
+    let mut found = finding(text, reading, place, wrong, Some(actual), None, why);
+    found.claim.fact = Some(fact.clone());
+    Some(found)
 }
 
 /// Whether a superlative is one of age or time.
@@ -186,8 +238,14 @@ fn other_rank(
         let before = if most { above } else { below };
         before < rank && rank <= before + same
     };
-    // By another measure of the query it may have that place.
-    let sorted = !view.outcome.query.sort().is_empty() && row + 1 == rank;
+    // By another measure of the query it may have that place, unless the number says by which.
+    let by = |i: usize| ["with", "at", "с", "со"].contains(&reading.tokens[i].lower.as_str());
+    let told = reading.tokens.get(place.last + 1).is_some_and(|_| by(place.last + 1))
+        && reading
+            .numbers
+            .iter()
+            .any(|n| n.place.first > place.last && n.place.first <= place.last + 3);
+    let sorted = !view.outcome.query.sort().is_empty() && row + 1 == rank && !told;
     let sentence = reading.sentence(place);
     let low = |s: &Mark<Superlative>| !s.what.most && reading.sentence(s.place) == sentence;
     let key = view.outcome.query.sort().first();
@@ -199,7 +257,8 @@ fn other_rank(
         || (0..reading.tokens.len()).any(from_below)
         || key.is_some_and(|k| k.text == m.name && !k.descending)
         || better(m) == Some(false)
-        || takes_time(m);
+        || takes_time(m)
+        || view.spent(m);
     Some(!(sorted || holds(true) || up && holds(false)))
 }
 
@@ -234,6 +293,9 @@ const BEFORE: &[&str] = &[
     "стала",
 ];
 
+/// Russian verbs between a place and who holds it.
+pub(super) const GOES: &[&str] = &["идет", "идут", "следует", "стоит", "оказался", "оказалась"];
+
 /// Words that say that what stands before is a place.
 const AFTER: &[&str] =
     &["place", "after", "behind", "comes", "came", "is", "by", "in", "with", "по", "среди"];
@@ -265,7 +327,11 @@ pub(super) fn led(reading: &Reading, i: usize, token: &Token) -> bool {
     let next = tokens.get(i + 1).filter(|t| t.sentence == token.sentence);
     let by = next.is_some_and(|t| ["by", "по"].contains(&t.lower.as_str()));
     let place = next.is_some_and(|t| t.lower == "place" || t.lower.starts_with("мест"));
-    let ends = place || next.is_none_or(|t| !t.is_word() || AFTER.contains(&t.lower.as_str()));
+    let tied = |t: &Token| {
+        let word = t.lower.as_str();
+        !t.is_word() || AFTER.contains(&word) || GOES.contains(&word)
+    };
+    let ends = place || next.is_none_or(tied);
     let led = BEFORE.contains(&reading.word_before(i))
         || i.checked_sub(1).is_some_and(|b| {
             reading.mentions.iter().any(|m| m.place.last == b)

@@ -126,6 +126,11 @@ impl Sure {
         self.known.get(at).copied().unwrap_or(false)
     }
 
+    /// The clause names something that nobody knows.
+    pub fn is_strange(&self, clause: usize) -> bool {
+        self.strangers.contains(&clause)
+    }
+
     /// The clause of the number names something that nobody knows, and the fact is of everything.
     pub fn of_a_stranger(&self, reading: &Reading, num: &Num, fact: &Fact) -> bool {
         let whole = fact.source.key.is_empty()
@@ -486,6 +491,13 @@ fn other_operation(reading: &Reading, num: &Num, fact: &Fact) -> bool {
     // Brackets after a name hold its value.
     let bracket = num.place.first.checked_sub(1).is_some_and(|i| tokens[i].is('('));
     if bracket && formula.contains("] - ") {
+        return true;
+    }
+    // `Kuper with sales of 310 beat Sever`: a number right behind its measure is no difference.
+    let of = num.place.first.saturating_sub(2)..num.place.first;
+    let named = reading.bases.iter().any(|b| of.contains(&b.place.last));
+    let compares = has(words::COMPARATIVES, tokens, num.tail + 1);
+    if named && !compares && formula.contains("] - ") && !before(&["by", "на", "в", "of"]) {
         return true;
     }
     // `Of 2024's revenue, North has …`: a share of a part of the rows.

@@ -4,6 +4,7 @@
 
 use super::bind::Binder;
 use super::judge::{Finding, Why, finding, rewrite};
+use super::known::{cell_of, counts, ratio_of};
 use super::lex::Token;
 use super::link::Reach;
 use super::meant::{meant, moves};
@@ -43,7 +44,6 @@ const NEIGHBOURS: &[&str] = &[
     "остальн",
     "следующ",
     "предыдущ",
-    "прошл",
     "после",
     "перед",
     "other",
@@ -73,13 +73,15 @@ pub(super) fn swapped(text: &str, binder: &Binder, sure: &Sure, out: &mut [(Plac
                 && reading.sentence(*place) == sentence
                 && !matches!(found.claim.verdict, Verdict::Verified | Verdict::Derived)
         });
-        if others && its_name(reading, num).is_none() {
+        if others && its_name(binder, num).is_none() {
             continue;
         }
         let own = of_its_own(binder, sure, item, num, out)
             .or_else(|| of_its_measure(binder, item, num))
             .or_else(|| meant(binder, sure, item, num))
-            .or_else(|| of_all(binder, sure, item, num));
+            .or_else(|| of_all(binder, sure, item, num))
+            .or_else(|| ratio_of(binder, num))
+            .or_else(|| cell_of(binder, sure, item, num));
         let Some(fact) = own else { continue };
         // What the sentence has said already it does not say again.
         let said = out.iter().enumerate().any(|(i, (place, found))| {
@@ -226,14 +228,14 @@ fn of_its_own(
         }
         let sentence = reading.sentence(num.place);
         // Where each name has its number behind it, none has that of another.
-        let tied = its_name(reading, num).is_some_and(|own| names_row(view, own, row));
+        let tied = its_name(binder, num).is_some_and(|own| names_row(view, own, row));
         let named = |row: usize| {
             reading.mentions.iter().any(|m| {
                 let of = reading.sentence(m.place);
                 let busy = tied
                     && reading.numbers.iter().any(|n| {
                         n.place != num.place
-                            && its_name(reading, n).is_some_and(|own| own.place == m.place)
+                            && its_name(binder, n).is_some_and(|own| own.place == m.place)
                     });
                 !busy
                     && (of == sentence || of + 1 == sentence)
@@ -248,7 +250,7 @@ fn of_its_own(
         let mut spoken = spoken_of(binder, num, &need, view);
         // `6,200 wagons`: what nobody knows the name of may be any column.
         let next = num.tail.max(num.place.last) + 1;
-        let unnamed = digits(num) > ENOUGH
+        let unnamed = digits(num) >= ENOUGH
             && reading.tokens.get(next).is_some_and(|t| {
                 t.is_word() && t.clause == reading.clause(num.place) && !sure.knows(next)
             })
@@ -257,7 +259,9 @@ fn of_its_own(
             && !names_one(binder, num)
             && need.agg.is_none_or(|(_, reach)| reach == Reach::Before);
         if unnamed {
-            spoken = view.measures.iter().filter(|m| !m.percent()).collect();
+            // Three digits only where things are counted.
+            let few = digits(num) == ENOUGH;
+            spoken = view.measures.iter().filter(|m| !m.percent() && (!few || counts(m))).collect();
         }
         // A list goes on with what its other numbers are of.
         if let Some(column) =
@@ -268,6 +272,9 @@ fn of_its_own(
         }
         // `24 times` counts rows, whatever else the group has.
         let counted = num.counted == Some(Counted::Rows) && !moves(binder, num);
+        if counted && spoken.is_empty() {
+            spoken = view.measures.iter().filter(|m| counts(m)).collect();
+        }
         if counted && spoken.iter().any(|m| m.agg == Some(Agg::Count)) {
             spoken.retain(|m| m.agg == Some(Agg::Count));
         }
@@ -305,12 +312,19 @@ fn of_its_own(
 
 /// The name that a number is of whatever else is said: it stands in brackets right behind it (`Kuper (145)
 /// outsold Zarya (78.25)`), or `respectively` puts so many names and numbers in one order.
-fn its_name<'r>(reading: &'r Reading, num: &Num) -> Option<&'r Mention> {
+fn its_name<'r>(binder: &Binder<'r>, num: &Num) -> Option<&'r Mention> {
+    let reading = binder.reading;
     let tokens = &reading.tokens;
     let open = num.place.first.checked_sub(1).filter(|&i| tokens[i].is('('));
     let closed = tokens.get(num.tail.max(num.place.last) + 1).is_some_and(|t| t.is(')'));
     if let Some(open) = open.filter(|_| closed) {
-        return reading.mentions.iter().find(|m| m.place.last + 1 == open);
+        // `литейный цех (312 000)`: what the groups are may stand between.
+        let next = |m: &&Mention| {
+            m.place.last + 1 == open
+                || m.place.last + 2 == open
+                    && binder.world.axis_words.contains_key(&tokens[open - 1].stem)
+        };
+        return reading.mentions.iter().find(next);
     }
     let sentence = reading.sentence(num.place);
     let word = |t: &Token| t.lower == "respectively" || t.lower.starts_with("соответственно");
@@ -384,7 +398,7 @@ pub(super) fn plain(binder: &Binder, num: &Num) -> bool {
     // `На Produce пришлось 268 покупок`: what is no per cent is no share.
     let percent = num.number.percent || num.number.value.abs() <= 1.0;
     let shared = percent && says(words::SHARE);
-    bare(num) && !shared && !relates(binder, num) && !says(words::TOGETHER)
+    bare(num) && !shared && !relates(binder, num, None) && !says(words::TOGETHER)
 }
 
 /// A number as it is, of enough digits.
@@ -475,21 +489,28 @@ pub(super) fn digits(num: &Num) -> usize {
 
 /// A sentence leads from one group to another.
 pub(super) fn leads_on(reading: &Reading, sentence: usize) -> bool {
-    let onward = |t: &Token| {
-        t.sentence == sentence && NEIGHBOURS.iter().any(|start| t.lower.starts_with(start))
+    let tokens = &reading.tokens;
+    let here = |i: &usize| tokens[*i].sentence == sentence;
+    // `прошлый` is of what was before, `прошло` is a verb.
+    let onward = |i: usize| {
+        NEIGHBOURS.iter().any(|start| tokens[i].lower.starts_with(start))
+            || tokens[i].lower.starts_with("прошл") && has(words::EARLIER, tokens, i)
     };
-    reading.tokens.iter().any(onward)
+    (0..tokens.len()).filter(here).any(onward)
 }
 
 /// The clause holds groups against each other, or leads from one to another.
-pub(super) fn relates(binder: &Binder, num: &Num) -> bool {
+///
+/// The words of a place in an order (`last`) that the sentence states do neither.
+pub(super) fn relates(binder: &Binder, num: &Num, mark: Option<Place>) -> bool {
     let reading = binder.reading;
     let tokens = &reading.tokens;
     let (clause, sentence) = (reading.clause(num.place), reading.sentence(num.place));
     if leads_on(reading, sentence) {
         return true;
     }
-    (0..tokens.len()).filter(|&i| tokens[i].clause == clause).any(|i| {
+    let own = |i: usize| mark.is_some_and(|p| (p.first..=p.last).contains(&i));
+    (0..tokens.len()).filter(|&i| tokens[i].clause == clause && !own(i)).any(|i| {
         [words::DIFFERENCE, words::EARLIER].into_iter().any(|table| has(table, tokens, i))
             || has(words::RATIOS, tokens, i)
             || has(words::NONE, tokens, i)

@@ -6,9 +6,9 @@ use super::lex::{Kind, Token};
 use super::link::{Item, Reach};
 use super::names::{name_of, same};
 use super::order::Ordered;
-use super::places::{led, said_ranks};
+use super::places::{GOES, led, said_ranks};
 use super::rank::{ends, largest, ranked};
-use super::read::{End, Mark, Place, Reading, Superlative};
+use super::read::{End, Mark, Num, Place, Reading, Superlative};
 use super::resolve::{Need, cell, measures};
 use super::words::{self, find, has};
 use super::world::{Measure, View, World};
@@ -44,6 +44,11 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
         if is_first(reading, i, token) {
             out.push(mark(Place { first: i, last: i }, true, 1));
         }
+        let idiom = find(words::PLACES, tokens, i).map(|(most, len)| (most, i + len - 1));
+        if let Some((most, last)) = idiom.or_else(|| top_one(tokens, i).map(|last| (true, last))) {
+            out.push(mark(Place { first: i, last }, most, 1));
+            continue;
+        }
         let last = LAST.contains(&token.lower.as_str()) || token.lower.starts_with("последн");
         let own = reading.superlatives.iter().any(|s| (s.place.first..=s.place.last).contains(&i));
         if last && !own && led(reading, i, token) {
@@ -52,6 +57,16 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
     }
     out.sort_by_key(|m| m.place.first);
     out
+}
+
+/// `Топ-1`, `№ 1`: the last token of the words for the first place.
+fn top_one(tokens: &[Token], i: usize) -> Option<usize> {
+    let token = &tokens[i];
+    let said = ["top", "топ", "number", "номер"].contains(&token.lower.as_str()) || token.is('№');
+    let at = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is('-')));
+    let next = tokens.get(at).filter(|t| t.sentence == token.sentence)?;
+    let one = matches!(&next.kind, Kind::Number(n) if n.value == 1.0 && n.decimals == 0);
+    (said && one).then_some(at)
 }
 
 /// `Kuper comes first`, `the first place went to Kuper`, `на первом месте Kuper`: a place in an order, and
@@ -68,14 +83,17 @@ fn is_first(reading: &Reading, i: usize, token: &Token) -> bool {
     // `In the first place, …` opens an argument.
     let argues = tokens.get(i + 2).is_some_and(|t| t.is(','))
         && i.checked_sub(2).is_some_and(|at| tokens[at].lower == "in");
-    !own && (place && !argues || verbs.contains(&reading.word_before(i)))
+    // `Первым идет Kuper`
+    let goes = next.is_some_and(|t| GOES.contains(&t.lower.as_str()));
+    !own && (place && !argues || goes || verbs.contains(&reading.word_before(i)))
 }
 
 /// Those of sentences without a number: elsewhere the place is held against that.
 pub(super) fn places(reading: &Reading) -> Vec<Mark<Superlative>> {
     let number = |m: &Mark<Superlative>| {
         let sentence = reading.sentence(m.place);
-        reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence)
+        let own = |n: &Num| (m.place.first..=m.place.last).contains(&n.place.first);
+        reading.numbers.iter().any(|n| reading.sentence(n.place) == sentence && !own(n))
     };
     let mut out = ranks(reading);
     out.retain(|m| !number(m));

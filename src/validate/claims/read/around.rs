@@ -118,11 +118,19 @@ impl Reader<'_> {
                 let (unit, len) = find(words::UNITS, &pair, 0).filter(|_| dot)?;
                 (len == 2).then_some((unit, 3))
             };
+            // `412,500 t`, where a column is in `t`.
+            let declared = || {
+                let said = tokens.get(at).filter(|t| t.is_word() && !t.glued)?.lower.as_str();
+                let joined = tokens.get(at + 1).is_some_and(|t| t.is('-') && t.glued);
+                let mut measures = self.world.views.iter().flat_map(|v| &v.measures);
+                let own = measures.any(|m| m.unit.as_deref() == Some(said)) && !joined;
+                words::UNITS.iter().find(|(_, u)| own && *u == said).map(|(_, u)| (*u, 1))
+            };
             if let Some(unit) = scale.filter(|_| tokens.get(at).is_some_and(|t| t.is('°'))) {
                 num.number.unit = Some(unit);
                 num.tail = at + 1;
             } else if let Some((unit, len)) =
-                dotted().or_else(|| find(words::UNITS, tokens, at)).or_else(parts)
+                dotted().or_else(|| find(words::UNITS, tokens, at)).or_else(parts).or_else(declared)
             {
                 num.number.unit = Some(unit);
                 num.tail = at + len - 1;

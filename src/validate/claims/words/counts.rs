@@ -148,6 +148,7 @@ pub(in super::super) const UNITS: Table<&str> = &[
     ("ton", "t"),
     ("tons", "t"),
     ("тонн*", "t"),
+    ("т", "t"),
     ("kilomet*", "km"),
     ("километр*", "km"),
     ("metre*", "m"),

@@ -14,7 +14,7 @@ pub(super) use grades::{graded, root};
 pub(super) use hints::hint;
 pub(super) use order::*;
 pub(super) use plain::PLAIN;
-pub(super) use ranks::{is_part, one_in, rank, scale};
+pub(super) use ranks::{is_part, one_in, rank, rank_like, scale};
 
 /// Aggregates that a text can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -248,7 +248,17 @@ pub(super) const EARLIER: Table<()> = &[
     ("ранее", ()),
     ("раньше", ()),
     ("назад", ()),
-    ("прошл*", ()),
+    ("прошлый", ()),
+    ("прошлого", ()),
+    ("прошлому", ()),
+    ("прошлом", ()),
+    ("прошлым", ()),
+    ("прошлая", ()),
+    ("прошлой", ()),
+    ("прошлую", ()),
+    ("прошлое", ()),
+    ("прошлые", ()),
+    ("прошлых", ()),
     ("предыдущ*", ()),
     ("прежде", ()),
 ];

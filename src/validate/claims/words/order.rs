@@ -149,6 +149,30 @@ pub(in super::super) const SUPERLATIVES: Table<bool> = &[
     ("сам* узк*", false),
 ];
 
+/// Places in an order that no ordinal says: true is the first.
+pub(in super::super) const PLACES: Table<bool> = &[
+    ("in the lead", true),
+    ("takes the lead", true),
+    ("took the lead", true),
+    ("out in front", true),
+    ("in pole position", true),
+    ("number one", true),
+    ("возглавля*", true),
+    ("возглавил*", true),
+    ("во главе", true),
+    ("номер один", true),
+    ("brings up the rear", false),
+    ("brought up the rear", false),
+    ("bringing up the rear", false),
+    ("comes in last", false),
+    ("замыкает", false),
+    ("замыкают", false),
+    ("замыкал*", false),
+    ("замкнул*", false),
+    ("в хвосте", false),
+    ("аутсайдер*", false),
+];
+
 /// Starts of words of speed: the fastest is the one that takes the least time.
 pub(in super::super) const QUICK: &[&str] = &["fast", "quick", "slow", "быстр", "медлен"];
 

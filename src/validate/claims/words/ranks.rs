@@ -75,6 +75,34 @@ pub(in super::super) fn rank(tokens: &[Token], at: usize) -> Option<usize> {
     Some(place)
 }
 
+/// An ordinal for another place, in the form of the one that stands there. Nothing where it has none.
+pub(in super::super) fn rank_like(word: &str, rank: usize) -> Option<String> {
+    let at = rank.checked_sub(1)?;
+    if ENGLISH.contains(&word) {
+        return ENGLISH.get(at).map(|w| (*w).to_owned());
+    }
+    let end = RUSSIAN
+        .iter()
+        .find_map(|start| word.strip_prefix(start).filter(|end| ENDINGS.contains(end)))?;
+    // The gender and the case that the ending says.
+    let (hard, stressed, soft) = match end {
+        "ый" | "ой" | "ий" => ("ый", "ой", "ий"),
+        "ая" | "ья" => ("ая", "ая", "ья"),
+        "ое" | "ье" => ("ое", "ое", "ье"),
+        "ом" | "ьем" => ("ом", "ом", "ьем"),
+        "ым" | "ьим" => ("ым", "ым", "ьим"),
+        "ую" | "ью" => ("ую", "ую", "ью"),
+        "ого" | "ьего" => ("ого", "ого", "ьего"),
+        _ => return None,
+    };
+    let start = RUSSIAN.get(at)?;
+    Some(match rank {
+        3 => format!("{start}{soft}"),
+        2 | 6 | 7 | 8 => format!("{start}{stressed}"),
+        _ => format!("{start}{hard}"),
+    })
+}
+
 /// The same, where the ordinal is the last word of a longer one: nothing is known of
 /// `twenty-first`, which is not the first.
 pub(in super::super) fn is_part(tokens: &[Token], at: usize) -> bool {

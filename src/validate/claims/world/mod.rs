@@ -17,7 +17,7 @@ pub(super) use columns::name_words;
 pub(super) use params::Param;
 use std::collections::{HashMap, HashSet};
 pub(super) use view::View;
-use view::speaks_of_income;
+use view::{speaks_of_income, speaks_of_spending};
 use vocabulary::same_word;
 pub(super) use vocabulary::translations;
 
@@ -182,7 +182,17 @@ impl<'a> World<'a> {
         world.read_count_words(stems, &words);
         world.read_texts(&text, stems);
         let earned = speaks_of_income(&text);
-        world.views.iter_mut().for_each(|view| view.earned = earned);
+        let spending = speaks_of_spending(&text);
+        for view in &mut world.views {
+            view.earned = earned;
+            let schema = view.outcome.query.schema();
+            view.paid = spending
+                || schema
+                    .columns
+                    .iter()
+                    .flat_map(|c| c.synonyms.iter().chain([&c.name]))
+                    .any(|word| speaks_of_spending(&word.to_lowercase()));
+        }
         world
     }
 

@@ -93,6 +93,15 @@ pub(super) fn speaks_of_income(text: &str) -> bool {
     words.any(|w| INCOMING.iter().any(|start| w.starts_with(start)))
 }
 
+/// Starts of words that speak of what went out.
+const OUTGOING: &[&str] = &["expen", "spend", "spent", "cost", "paid", "расход", "трат", "потрач"];
+
+/// A text speaks of what went out.
+pub(super) fn speaks_of_spending(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|w| OUTGOING.iter().any(|start| w.starts_with(start)))
+}
+
 /// The number of all rows, which no list of rows has to be made for.
 const ALL: u64 = 0;
 
@@ -135,6 +144,8 @@ pub(in crate::validate::claims) struct View<'a> {
     pub whole: Option<&'a Outcome>,
     /// The text speaks of what came in, so that no sum is read as what went out.
     pub earned: bool,
+    /// It speaks of what went out, so that a flow below zero is one of that.
+    pub paid: bool,
     rows: RefCell<Found>,
     memory: RefCell<Memory>,
 }
@@ -156,6 +167,7 @@ impl<'a> View<'a> {
             fixed: Vec::new(),
             whole: None,
             earned: false,
+            paid: false,
             rows: RefCell::new(HashMap::new()),
             memory: RefCell::new(Memory::default()),
         };
@@ -286,7 +298,8 @@ impl<'a> View<'a> {
     pub fn spent(&self, m: &Measure) -> bool {
         let signed = || {
             let words = name_words(&format!("{} {}", m.name, m.base));
-            words.iter().any(|w| SIGNED.iter().any(|start| w.starts_with(start)))
+            let flows = |start: &str| self.paid && start == "flow";
+            words.iter().any(|w| SIGNED.iter().any(|s| w.starts_with(s) && !flows(s)))
         };
         m.agg == Some(Agg::Sum)
             && !self.earned
