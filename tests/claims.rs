@@ -129,7 +129,7 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.559);
+    hold_corrected(&rates, 0.605);
     hold(&rates, 0.39, 0.9, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
@@ -225,6 +225,15 @@ fn rates_on_numbers_and_names_that_fool() {
     misses(&rates);
     hold_corrected(&rates, 0.87);
     hold(&rates, 0.06, 0.97, 0.97);
+}
+
+/// Written before the check was tuned with any of them.
+#[test]
+fn rates_on_cells_ends_and_several_groups() {
+    let rates = measured("cells and ends", include_str!("claims/cells.txt"));
+    misses(&rates);
+    hold_corrected(&rates, 0.86);
+    hold(&rates, 0.01, 0.95, 0.97);
 }
 
 /// At least 400 true sentences over at least 12 results.
