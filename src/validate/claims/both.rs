@@ -61,30 +61,30 @@ fn wrong(
     text: &str,
     (world, reading, sure): (&World, &Reading, &Sure),
     marks: &[Mark<Superlative>],
-    (a, b): (&Ordered, &Ordered),
+    (open, other): (&Ordered, &Ordered),
 ) -> Option<Ordered> {
     let mark = |o: &Ordered| marks.iter().find(|m| m.place == o.scope.0);
-    let (x, y) = (mark(a)?, mark(b)?);
-    let sentence = reading.sentence(x.place);
+    let (first, second) = (mark(open)?, mark(other)?);
+    let sentence = reading.sentence(first.place);
     let plain = |s: Superlative| !(s.negated || s.odd || s.fall || s.speed) && s.rank == 1;
     let said = |s: Superlative| matches!(s.end, End::Said | End::Leads);
-    let ends = [x.what, y.what].into_iter().all(|s| plain(s) && said(s));
+    let ends = [first.what, second.what].into_iter().all(|s| plain(s) && said(s));
     let here = |o: &Ordered| {
-        let (first, last) = (reading.clause(o.scope.0), reading.clause(o.scope.1));
-        (first.min(last)..=first.max(last)).all(|clause| sure.loosely(reading, clause))
+        let (from, to) = (reading.clause(o.scope.0), reading.clause(o.scope.1));
+        (from.min(to)..=from.max(to)).all(|clause| sure.loosely(reading, clause))
     };
-    if !ends || x.what.most == y.what.most || reading.sentence(y.place) != sentence {
+    if !ends || first.what.most == second.what.most || reading.sentence(second.place) != sentence {
         return None;
     }
-    let (m1, m2) = (reading.mentions.get(a.mention?)?, reading.mentions.get(b.mention?)?);
+    let (m1, m2) = (reading.mentions.get(open.mention?)?, reading.mentions.get(other.mention?)?);
     let alone = reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence).count();
     let [view] = world.views.as_slice() else { return None };
     if m1.axes != m2.axes
         || alone != 2
         || view.cut()
         || view.names.len() != 1
-        || !here(a)
-        || !here(b)
+        || !here(open)
+        || !here(other)
     {
         return None;
     }
@@ -101,28 +101,28 @@ fn wrong(
     for m in &view.measures {
         // What is better the less of it there is may be ordered from below.
         let below = better(m) == Some(false) || takes_time(m);
-        if holds(m, x.what, m1) || below && holds(m, turned(x.what), m1) {
+        if holds(m, first.what, m1) || below && holds(m, turned(first.what), m1) {
             return None;
         }
-        if holds(m, y.what, m2) {
+        if holds(m, second.what, m2) {
             of_second.push(m);
         }
     }
     let m = by_which(view, &of_second)?;
-    let rows = place(m, x.what)?;
+    let rows = place(m, first.what)?;
     let &[row] = rows.as_slice() else { return None };
     let name = view.names.get(at)?;
     let value = view.outcome.value(row, name.column);
     let right = name_of(&name.axis, &value)?;
-    let before = reading.word_before(a.place.first).to_owned();
-    let words = without_possessive(reading.text(text, a.place));
+    let before = reading.word_before(open.place.first).to_owned();
+    let words = without_possessive(reading.text(text, open.place));
     Some(Ordered {
         verdict: Verdict::Contradicted,
         actual: Some(write_like(&name.axis, words, &before, &right, &shown(&value))),
         right: Some(right),
         fact: cell(view, m, row).map(|fact| fact.source),
         said: m.name.clone(),
-        ..a.clone()
+        ..open.clone()
     })
 }
 

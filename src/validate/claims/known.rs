@@ -8,6 +8,7 @@ use super::judge::{Finding, Why};
 use super::lex::Token;
 use super::link::Reach;
 use super::meant::{moves, named};
+use super::nouns::of_another;
 use super::read::{Counted, Mention, Num, Place};
 use super::resolve::{Fact, Need, Rows, cell, select};
 use super::sure::Sure;
@@ -190,7 +191,9 @@ fn count_of(binder: &Binder, sure: &Sure, item: usize, num: &Num) -> Option<Fact
             if rows && view.measures.iter().any(|m| m.agg == Some(Agg::Count)) {
                 return None;
             }
-            if found.is_some() || !counts(m) || fact.value != num.number.value {
+            // `80 bicycles` are no orders, where units are added up.
+            let unknown = num.counted.is_none() && of_another(binder.world, &fact);
+            if found.is_some() || unknown || !counts(m) || fact.value != num.number.value {
                 return None;
             }
             found = Some(fact);
@@ -263,13 +266,16 @@ fn compared<'v>(binder: &Binder, num: &Num, view: &'v View) -> Option<&'v Measur
 /// A ratio in words that a number may stand for: `twice`, `вдвое`.
 pub(super) fn ratio_in_words(binder: &Binder, num: &Num, ratio: f64) -> Option<String> {
     let tokens = &binder.reading.tokens;
-    let word = num.times && has(words::RATIOS, tokens, num.place.first);
+    let word = num.times && tokens.get(num.place.first).is_some_and(Token::is_word);
     let text = if ratio < 9.95 { format!("{ratio:.1}") } else { format!("{ratio:.0}") };
     let text = text.trim_end_matches(".0");
     let first = tokens.get(num.place.first).filter(|_| word)?;
-    Some(if super::lex::is_cyrillic(&first.lower) {
-        format!("в {} раза", text.replace('.', ","))
-    } else {
-        format!("{text} times")
+    let russian = super::lex::is_cyrillic(&first.lower);
+    let text = if russian { text.replace('.', ",") } else { text.to_owned() };
+    // `three times`: the words behind the number stay.
+    Some(match (has(words::RATIOS, tokens, num.place.first), russian) {
+        (false, _) => text,
+        (true, true) => format!("в {text} раза"),
+        (true, false) => format!("{text} times"),
     })
 }

@@ -261,7 +261,11 @@ fn of_its_own(
         if unnamed {
             // Three digits only where things are counted.
             let few = digits(num) == ENOUGH;
-            spoken = view.measures.iter().filter(|m| !m.percent() && (!few || counts(m))).collect();
+            let added = |m: &Measure| m.agg == Some(Agg::Sum) && m.unit.is_none();
+            let sums = view.measures.iter().any(added);
+            let thing = |m: &Measure| counts(m) && !(sums && m.agg == Some(Agg::Count));
+            let all = view.measures.iter();
+            spoken = all.filter(|m| !m.percent() && (!few || thing(m))).collect();
         }
         // A list goes on with what its other numbers are of.
         if let Some(column) =

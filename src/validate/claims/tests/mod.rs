@@ -5,6 +5,7 @@ mod behind;
 mod cases;
 pub mod fixtures;
 mod forms;
+mod known;
 mod meant;
 mod mutation;
 mod names;

@@ -32,12 +32,12 @@ fn a_superlative_or_a_rank_beside_the_number_of_another_place() {
             ("Thursday comes second with a mean gap of 70.1.", &[("70.1", 'v', "")]),
             (
                 "Thursday comes third with a mean gap of 70.1.",
-                &[("third", 'u', ""), ("70.1", 'v', "")],
+                &[("third", 'c', "second"), ("70.1", 'v', "")],
             ),
             ("Второе место занимает четверг: средний гэп 70,1.", &[("70,1", 'v', "")]),
             (
                 "Третье место занимает четверг: средний гэп 70,1.",
-                &[("Третье", 'u', ""), ("70,1", 'v', "")],
+                &[("Третье", 'c', "второе"), ("70,1", 'v', "")],
             ),
         ],
     );
