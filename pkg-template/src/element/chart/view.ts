@@ -347,8 +347,9 @@ export class ChartView extends PinholeElement {
   #pick(picked: ChartChoice | undefined): void {
     if (!picked) return;
     // Whoever chooses by hand asks for no pie any more.
-    const choice = { ...picked };
+    const choice = picked.pie === undefined ? picked : { ...picked };
     delete choice.pie;
+    if (this.#whole === picked) this.#whole = choice;
     this.#picked = choice;
     this.choice = choice;
     this.tell("pinhole-chart", { choice });
