@@ -252,7 +252,7 @@ impl Local {
         }
         let said = bought::of_receipts(question, &total)?;
         let context = planner::Context { table: Some(&receipts), ..*context };
-        [question, &said].into_iter().find_map(|question| {
+        [said.as_str(), question].into_iter().find_map(|question| {
             Some(planner::plan(question, tables, &context)).filter(|p| p.status == Status::Ready)
         })
     }

@@ -7,6 +7,7 @@ mod join;
 
 pub(super) use alone::{
     by_how_much, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time, of_them,
+    on_another,
 };
 
 use super::assemble::Table;
@@ -34,6 +35,8 @@ pub(super) struct Said {
     pub in_total: bool,
     /// It asks which of what was told.
     pub of_them: bool,
+    /// It names another thing that money goes on (`а на кафе?`).
+    pub on_another: bool,
 }
 
 /// The query before, changed by a parse that says nothing else; `None` where the parse is a question
@@ -44,14 +47,14 @@ pub(super) fn follow(
     schema: &TableSchema,
     said: Said,
 ) -> Option<Query> {
-    let Said { goes_on, of_all_time, in_total, of_them } = said;
+    let Said { goes_on, of_all_time, in_total, of_them, on_another } = said;
     if previous.table.as_ref().is_some_and(|t| *t != schema.name) {
         return None;
     }
     // the columns shown of rows are not those of what comes of them
     let whole = Query { columns: Vec::new(), ..previous.clone() };
     let builder = Builder::over(schema, whole);
-    let mut change = Change { builder, schema, goes_on, in_total, of_them };
+    let mut change = Change { builder, schema, goes_on, in_total, of_them, on_another };
     let mut changed = of_all_time && change.widen();
     let mut groups = Vec::new();
     let change_of = |i: &Item| matches!(i, Item::Change { .. });
@@ -79,6 +82,10 @@ pub(super) fn follow(
             Item::Entity(_) if goes_on => continue,
             Item::Group(dims) if change.by_amount(dims) => {}
             Item::Group(dims) => groups.extend(dims.iter().copied()),
+            // `а по часам?` of groups of bars: by the hour, of bars of one
+            Item::Each(Part::Hour) | Item::Every(Part::Hour) if change.by_the_hour() => {
+                groups.push(Dim::Part(Part::Hour));
+            }
             Item::Each(part) | Item::Every(part) => match of_part(*part) {
                 Some(frame) if matches!(item, Item::Every(_)) && schema.ohlcv.is_some() => {
                     change.builder.query.from = Some(frame.name().to_owned());
@@ -125,6 +132,7 @@ struct Change<'a> {
     goes_on: bool,
     in_total: bool,
     of_them: bool,
+    on_another: bool,
 }
 
 impl Change<'_> {
@@ -171,7 +179,7 @@ impl Change<'_> {
             // `and the least?` of the first groups of an order: the other end of it
             Item::Rank(Rank {
                 number: None, descending, superlative: true, best: false, ..
-            }) if self.is_ranked() => self.order(*descending),
+            }) if self.is_ranked() => self.order(*descending != self.is_below_zero()),
             Item::Reverse => {
                 let [key] = &self.builder.query.sort[..] else { return None };
                 let descending = !key.ends_with(" desc");
@@ -436,7 +444,10 @@ impl Change<'_> {
             Cond::Cross(line, ..) => self.compares_otherwise(Operand::Before(*line, 1.0)),
             _ => false,
         };
-        if cond.leaves().iter().any(compared) {
+        // nor has a run of rises falls in it
+        let runs = self.builder.query.map.iter().any(|(_, made)| made.starts_with("streak("));
+        let moved = |c: &&Cond| matches!(c, Cond::Compare(Measure::Derived(..), ..));
+        if cond.leaves().iter().any(|c| compared(c) || runs && moved(c)) {
             return None;
         }
         if let Cond::Implied { number, unit, cmp } = cond {
@@ -457,6 +468,7 @@ impl Change<'_> {
         let rest = self.builder.narrow_period(cond)?;
         for cond in rest {
             let new = self.builder.condition(&cond)?;
+            self.forget_another(&cond);
             let old = self.query().filter.take();
             let made = self.query().map.clone();
             self.query().filter = Some(joined(old.as_deref(), &new, &made)?);
@@ -506,26 +518,6 @@ impl Change<'_> {
     /// Rows were counted, and nothing else.
     fn counts(&self) -> bool {
         matches!(&self.builder.query.select[..], [one] if one.text == "count()")
-    }
-
-    /// `and the sum?` of what was counted: as it was grouped, added up where no aggregate is said.
-    fn measure_instead(&mut self, agg: Option<Agg>, measure: Measure) -> Option<()> {
-        let adds_up = || Table::new(self.schema).adds_up(measure).then_some(Agg::Sum);
-        let agg = agg.or_else(adds_up)?;
-        let column = self.builder.measure(measure)?;
-        select(self.query(), &format!("{}({column})", agg.function()));
-        Some(())
-    }
-
-    fn swap_measure(&mut self, measure: Measure) -> Option<()> {
-        let [selected] = &self.builder.query.select[..] else { return None };
-        let function = match parse(&selected.text).ok()?.node {
-            Node::Call { name, args, .. } if args.len() == 1 && name != "pct" => name,
-            _ => return None,
-        };
-        let column = self.builder.measure(measure)?;
-        select(self.query(), &format!("{function}({column})"));
-        Some(())
     }
 
     /// What is selected is made from bars, and has a form in per cent.

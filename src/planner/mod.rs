@@ -156,6 +156,17 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         return declined(language, Some(language::nothing(language, false, false)));
     }
     let mut attempt = attempt(question, tables, context);
+    // `average order value` after another question is one of its own, in whatever words
+    if let (Some(_), false) = (context.previous, follow::goes_on(&tokenise(question)))
+        && let Some(table) = chosen(tables, context).next()
+        && let Some(said) = product::of_quantity_and_price(question, &tokenise(question), table)
+    {
+        let alone = Context { previous: None, ..*context };
+        let own = self::attempt(&said, tables, &alone);
+        if own.plan.status == Status::Ready {
+            attempt = own;
+        }
+    }
     if attempt.plan.status != Status::Ready
         && let Some(both) = versus::of_both_years(&tokenise(question))
     {
@@ -204,6 +215,10 @@ fn restated(question: &str, table: &TableSchema) -> Option<String> {
     let tokens = tokenise(question);
     product::of_quantity_and_price(question, &tokens, table)
         .or_else(|| signed::of_savings(question, &tokens, table))
+        .or_else(|| {
+            let year = versus::of_the_year_before(question, &tokens);
+            year.filter(|_| table.ohlcv.is_none())
+        })
 }
 
 /// It asks which columns there are.
@@ -537,7 +552,8 @@ impl Found {
         let own = !goes_on
             && (volatile || follow::by_how_much(tokens) || parses.iter().zip(&all).any(says));
         let (in_total, of_them) = (follow::in_total(tokens), follow::of_them(tokens));
-        let said = follow::Said { goes_on, of_all_time, in_total, of_them };
+        let on_another = follow::on_another(tokens);
+        let said = follow::Said { goes_on, of_all_time, in_total, of_them, on_another };
         let leans = goes_on || whole::points_back(tokens);
         let times =
             |i: &Item| matches!(i, Item::Count(Target::Entity(Entity::Times)) | Item::Often(_));

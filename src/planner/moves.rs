@@ -44,19 +44,20 @@ pub(super) fn by_size(query: &mut Query, tokens: &[Token], schema: &TableSchema)
     if schema.ohlcv.is_none() || !says(&MOVES) || !says(&LARGEST) || says(&DIRECTED) {
         return false;
     }
+    let size = size_in(tokens);
     let made =
         query.map.iter().find(|(_, text)| ["change()", "change_pct()"].contains(&text.as_str()));
     let Some(change) = made.map(|(name, _)| name.clone()) else { return false };
     let highest = matches!(&query.select[..], [one] if one.text == format!("max({change})"));
     let sorted = query.select.is_empty() && query.sort == [format!("{change} desc")];
     if !highest && !sorted
-        || query.map.iter().any(|(name, _)| name == SIZE)
+        || query.map.iter().any(|(name, _)| name == size)
         || !query.steps.is_empty()
     {
         return false;
     }
-    query.map.push((SIZE.to_owned(), format!("abs({change})")));
-    let by_size = format!("{SIZE} desc");
+    query.map.push((size.to_owned(), format!("abs({change})")));
+    let by_size = format!("{size} desc");
     if sorted {
         query.sort = vec![by_size];
     } else if query.group_by.is_empty() {
@@ -66,17 +67,20 @@ pub(super) fn by_size(query: &mut Query, tokens: &[Token], schema: &TableSchema)
         query.limit = Some(1);
     } else {
         for selected in &mut query.select {
-            selected.text = format!("max({SIZE})");
+            selected.text = format!("max({size})");
         }
         for key in &mut query.sort {
-            *key = key.replace(&format!("max_{change}"), &format!("max_{SIZE}"));
+            *key = key.replace(&format!("max_{change}"), &format!("max_{size}"));
         }
     }
     true
 }
 
-/// The column of the size of a move.
-const SIZE: &str = "move";
+/// The column of the size of a move, in the question's language.
+fn size_in(tokens: &[Token]) -> &'static str {
+    let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    if russian { "размер" } else { "size" }
+}
 
 /// What that adds to how the question was understood.
 pub(super) fn in_words(explanation: &str, language: Locale) -> String {

@@ -16,6 +16,59 @@ const WHETHER: [&str; 9] = ["did", "do", "does", "is", "was", "were", "are", "ha
 /// Beginnings of Russian words of questions for more than that.
 const OTHER: [&str; 8] = ["котор", "где", "как", "кто", "кого", "сколько", "насколько", "чьи"];
 
+/// `by how much did revenue grow in 2025`: against the year before, which is not said.
+pub(super) fn of_the_year_before(question: &str, tokens: &[Token]) -> Option<String> {
+    const GREW: [&str; 11] = [
+        "grow",
+        "grew",
+        "increas",
+        "decreas",
+        "fell",
+        "drop",
+        "chang",
+        "вырос",
+        "упал",
+        "сниз",
+        "измен",
+    ];
+    const SAID: [&str; 12] = [
+        "from",
+        "to",
+        "since",
+        "than",
+        "vs",
+        "versus",
+        "compared",
+        "с",
+        "от",
+        "до",
+        "сравнению",
+        "к",
+    ];
+    let much =
+        |word: &str| ["much", "сколько", "насколько", "percent", "процентов"].contains(&word);
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    let any = |is: &dyn Fn(&str) -> bool| (0..tokens.len()).any(|at| is(word(at)));
+    if !any(&much)
+        || !any(&|word| GREW.iter().any(|begin| word.starts_with(begin)))
+        || any(&|word| SAID.contains(&word))
+    {
+        return None;
+    }
+    let year = |t: &Token| match t.kind {
+        TokenKind::Number { value, year: true, .. } => Some(value as i64),
+        _ => None,
+    };
+    let mut named = tokens.iter().enumerate().filter_map(|(at, t)| Some((at, year(t)?)));
+    let ((at, number), None) = (named.next()?, named.next()) else { return None };
+    let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    let noun = ["год", "году", "года"].contains(&word(at + 1));
+    let end = tokens.get(if noun { at + 1 } else { at })?.span.end;
+    let with = if russian { "по сравнению с" } else { "compared to" };
+    let (before, after) = (question.get(..end)?, question.get(end..)?);
+    Some(format!("{before} {with} {}{after}", number - 1))
+}
+
 /// The question for both years, where this one compares something in two of them.
 pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());

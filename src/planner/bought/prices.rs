@@ -59,7 +59,7 @@ impl Reader<'_> {
                 (argument.to_owned(), json!(name)),
             ];
             let shop = shop.iter().map(|shop| ("shop".to_owned(), json!(shop)));
-            Map::from_iter(arguments.into_iter().chain(shop))
+            arguments.into_iter().chain(shop).collect::<Map<_, _>>()
         };
         let limit = shop.as_ref().map_or(String::new(), |shop| match self.language {
             Locale::En => format!(", in shops named like “{shop}”"),

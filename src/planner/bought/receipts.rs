@@ -52,7 +52,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     // `top shops`: by what was spent there
     if has(TOP) && !has("by по") && !has(SPENDING) && (has(SHOPS) || has(SELLERS)) {
         said += if russian { " по сумме" } else { " by total" };
-        said += &format!(" `{total}`");
+        said += " `";
+        said += total;
+        said += "`";
     }
     Some(said)
 }

@@ -5,7 +5,7 @@ use super::super::sketch::{Cond, Entity, Item, Target};
 use super::super::token::{Token, TokenKind};
 
 /// Words that a follow-up begins with.
-const OPENERS: [&str; 21] = [
+const OPENERS: [&str; 23] = [
     "and",
     "only",
     "just",
@@ -23,6 +23,8 @@ const OPENERS: [&str; 21] = [
     "но",
     "without",
     "except",
+    "excluding",
+    "исключая",
     "кроме",
     "без",
     "instead",
@@ -36,6 +38,12 @@ pub(in super::super) fn goes_on(tokens: &[Token]) -> bool {
     // `the sum instead of the count`
     let instead = tokens.iter().any(|t| ["instead", "вместо"].contains(&t.folded.as_str()));
     instead || OPENERS.contains(&word(0)) || pair.contains(&(word(0), word(1)))
+}
+
+/// `а на кафе?`, `and on food?`: another thing that money goes on.
+pub(in super::super) fn on_another(tokens: &[Token]) -> bool {
+    let word = |i: usize| tokens.get(i).map(|t| t.folded.as_str()).unwrap_or_default();
+    matches!((word(0), word(1)), ("а" | "и", "на") | ("and", "on"))
 }
 
 /// The question begins with a word that asks.

@@ -1,9 +1,15 @@
 //! `а по количеству?`, `and by quantity?` of groups: another measure of the same groups, not groups of
 //! the numbers.
 
-use super::super::sketch::{Dim, Measure};
+use super::super::assemble::Table;
+use super::super::sketch::{Cond, Dim, Measure};
 use super::super::stem::parts;
-use super::{Change, argument};
+use super::super::words::Agg;
+use super::join::{all, conjuncts};
+use super::{Change, argument, select};
+use crate::query::ast::{Compare, Expr, Node};
+use crate::query::{format, parse};
+use crate::schema::Kind;
 
 /// Nouns of amounts, by how they begin.
 const AMOUNTS: [&str; 22] = [
@@ -32,6 +38,75 @@ const AMOUNTS: [&str; 22] = [
 ];
 
 impl Change<'_> {
+    /// `and the sum?` of what was counted: as it was grouped, added up where no aggregate is said.
+    pub(super) fn measure_instead(&mut self, agg: Option<Agg>, measure: Measure) -> Option<()> {
+        let adds_up = || Table::new(self.schema).adds_up(measure).then_some(Agg::Sum);
+        let agg = agg.or_else(adds_up)?;
+        let column = self.builder.measure(measure)?;
+        select(self.query(), &format!("{}({column})", agg.function()));
+        Some(())
+    }
+
+    pub(super) fn swap_measure(&mut self, measure: Measure) -> Option<()> {
+        let [selected] = &self.builder.query.select[..] else { return None };
+        let function = match parse(&selected.text).ok()?.node {
+            Node::Call { name, args, .. } if args.len() == 1 && name != "pct" => name,
+            _ => return None,
+        };
+        let column = self.builder.measure(measure)?;
+        select(self.query(), &format!("{function}({column})"));
+        Some(())
+    }
+
+    /// Makes groups of bars of an hour, where bars within a day are grouped already; whether it did.
+    pub(super) fn by_the_hour(&mut self) -> bool {
+        let grouped = !self.builder.query.group_by.is_empty();
+        if !(grouped && self.goes_on && self.schema.ohlcv.is_some() && self.schema.is_intraday()) {
+            return false;
+        }
+        self.builder.query.from = Some("1h".to_owned());
+        true
+    }
+
+    /// What is put in order is below zero: the least that was spent is the nearest to it.
+    pub(super) fn is_below_zero(&self) -> bool {
+        let Some(filter) = self.builder.query.filter.as_deref().and_then(|f| parse(f).ok()) else {
+            return false;
+        };
+        let read: Vec<String> = self.builder.query.select.iter().filter_map(argument).collect();
+        conjuncts(&filter).into_iter().map(format::expr).any(|text| {
+            let column = text.strip_suffix(" < 0");
+            column.is_some_and(|column| read.iter().any(|argument| argument == column))
+        })
+    }
+
+    /// `а на кафе?` after what went on taxis: the one thing that money went on gives way to another,
+    /// whatever columns have their names.
+    pub(super) fn forget_another(&mut self, new: &Cond) {
+        let Cond::Values { column, negated: false, .. } = new else { return };
+        let Some(new) = self.schema.columns.get(*column).filter(|_| self.on_another) else {
+            return;
+        };
+        let Some(old) = self.builder.query.filter.as_deref().and_then(|f| parse(f).ok()) else {
+            return;
+        };
+        let text = |expr: &Expr| {
+            let left = match &expr.node {
+                Node::Compare(left, rest) if matches!(&rest[..], [(Compare::Eq, _)]) => left,
+                Node::In { value, negated: false, .. } => value,
+                _ => return None,
+            };
+            let Node::Column(name) = &left.node else { return None };
+            self.schema.column(name).filter(|c| c.kind == Kind::Text).map(|c| c.name.clone())
+        };
+        let parts = conjuncts(&old);
+        let named: Vec<String> = parts.iter().filter_map(|e| text(e)).collect();
+        if matches!(&named[..], [one] if *one != new.name) {
+            let kept = parts.iter().filter(|e| text(e).is_none()).map(|e| (*e).clone()).collect();
+            self.builder.query.filter = all(kept);
+        }
+    }
+
     /// Measures the groups that there are by the amount that is named, where they are measured by
     /// another one; false where that is none.
     pub(super) fn by_amount(&mut self, dims: &[Dim]) -> bool {

@@ -2,10 +2,10 @@
 //! `delivery time`, `by order month`, `balance at the end of 2023`.
 
 use super::super::lattice::{Lattice, Tag};
-use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric};
+use super::super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Operand};
 use super::super::stem::{is_cyrillic, parts, stem};
 use super::super::token::TokenKind;
-use super::super::words::{Agg, Concept, Part};
+use super::super::words::{Agg, Cmp, Concept, Part};
 use super::Way;
 use crate::schema::Kind;
 
@@ -216,12 +216,92 @@ impl Lattice<'_> {
         vec![(Cond::Missing { column, negated: false }, end, 0.97)]
     }
 
+    /// `how many are closed`, `which agent closed the most`: the date of it is there. With a date it
+    /// says by which column that is.
+    fn closed_already(&self, at: usize) -> Vec<Way<Cond>> {
+        const CLOSED: [&str; 8] =
+            ["closed", "closes", "resolved", "resolves", "solved", "закрыт", "решен", "закрыл"];
+        let word = self.word(at);
+        let valued = self.at(at).iter().any(|m| matches!(m.tag, Tag::Value(..)));
+        let [column] = self.dates_of("closed")[..] else { return Vec::new() };
+        let empty = self.schema.columns.get(column).and_then(|c| c.nulls).unwrap_or(0) > 0;
+        let before = self.word(at.wrapping_sub(1));
+        let of_time = ["by", "per", "date", "time", "when", "дата", "по"];
+        let asked = of_time.contains(&before) || of_time.contains(&self.word(at + 1));
+        let bars = self.schema.ohlcv.is_some();
+        if bars || valued || !empty || asked || self.many_dates {
+            return Vec::new();
+        }
+        if !CLOSED.iter().any(|begin| word.starts_with(begin)) {
+            return Vec::new();
+        }
+        vec![(Cond::Missing { column, negated: true }, at + 1, 0.97)]
+    }
+
+    /// `took more than 3 days`, `took longer than 5 days to ship`: from the one date to the other.
+    fn took(&self, at: usize) -> Vec<Way<Cond>> {
+        const TOOK: [&str; 7] = ["took", "take", "takes", "taking", "lasted", "заняло", "заняли"];
+        const DAYS: [&str; 5] = ["day", "days", "дня", "дней", "день"];
+        const HOURS: [&str; 5] = ["hour", "hours", "часа", "часов", "час"];
+        let bound = match self.word(at + 1) {
+            "more" | "longer" | "over" | "больше" | "более" | "дольше" => Cmp::Gt,
+            "less" | "under" | "fewer" | "меньше" | "менее" => Cmp::Lt,
+            _ => return Vec::new(),
+        };
+        let mut next = at + 2;
+        if ["than", "чем"].contains(&self.word(next)) {
+            next += 1;
+        }
+        let Some(&TokenKind::Number { value, .. }) = self.tokens.get(next).map(|t| &t.kind) else {
+            return Vec::new();
+        };
+        let unit = self.word(next + 1);
+        let days = if DAYS.contains(&unit) {
+            value
+        } else if HOURS.contains(&unit) {
+            value / 24.0
+        } else {
+            return Vec::new();
+        };
+        if !TOOK.contains(&self.word(at)) {
+            return Vec::new();
+        }
+        let mut end = next + 2;
+        let done = self.word(end) == "to" || self.word(end) == "на";
+        if done && !self.dates_of(self.word(end + 1)).is_empty() {
+            end += 2;
+        }
+        let Some((from, to)) = self.from_to() else { return Vec::new() };
+        vec![(Cond::Compare(Measure::Days(from, to), bound, Operand::Number(days)), end, 0.97)]
+    }
+
+    /// The two dates of a table of which one is when something began and the other when it was done.
+    fn from_to(&self) -> Option<(usize, usize)> {
+        let columns = self.schema.columns.iter().enumerate();
+        let times: Vec<usize> =
+            columns.filter(|(_, c)| c.kind.is_time()).map(|(column, _)| column).collect();
+        let [one, other] = times[..] else { return None };
+        match [one, other].map(|column| self.is_later(column)) {
+            [true, false] => Some((other, one)),
+            [false, true] => Some((one, other)),
+            _ => None,
+        }
+    }
+
+    /// The date of what ends something, as its name says.
+    fn is_later(&self, column: usize) -> bool {
+        let name = self.schema.columns.get(column).map(|c| parts(&c.name)).unwrap_or_default();
+        let ends = || SAME[0].iter().chain(SAME[2]);
+        name.iter().any(|part| ends().any(|begin| part.starts_with(begin)))
+    }
+
     /// `not shipped yet`, `unshipped`, `ещё не отгружено`: the date of it is missing.
     pub(super) fn not_yet(&self, at: usize) -> Vec<Way<Cond>> {
         const YET: [&str; 5] = ["yet", "еще", "ещё", "пока", "still"];
-        let open = self.open_still(at);
-        if !open.is_empty() {
-            return open;
+        for found in [self.open_still(at), self.closed_already(at), self.took(at)] {
+            if !found.is_empty() {
+                return found;
+            }
         }
         let start = if YET.contains(&self.word(at)) { at + 1 } else { at };
         let yet = |end: usize| YET.contains(&self.word(end));
@@ -278,14 +358,8 @@ impl Lattice<'_> {
             let columns = self.schema.columns.iter().enumerate();
             columns.filter(|(_, c)| c.kind.is_time()).map(|(column, _)| column)
         };
-        // which of two comes first, the order of events says and that of columns
-        let later = |column: usize| {
-            let name = self.schema.columns.get(column).map(|c| parts(&c.name)).unwrap_or_default();
-            let ends = || SAME[0].iter().chain(SAME[2]);
-            name.iter().any(|part| ends().any(|begin| part.starts_with(begin)))
-        };
         match (&self.dates_of(word)[..], &times().collect::<Vec<_>>()[..]) {
-            ([column], [one, other]) if later(*column) => {
+            ([column], [one, other]) if self.is_later(*column) => {
                 let from = if one == column { *other } else { *one };
                 vec![(Measure::Days(from, *column), end, 0.97)]
             }

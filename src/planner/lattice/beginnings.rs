@@ -1,6 +1,7 @@
 //! How the words of a question begin: what turns most values of a long list away at once.
 
 use super::super::token::{Token, TokenKind};
+use super::pieces::of_short;
 use super::{BEGINNING, Piece};
 
 /// The first letters or digits of a word, folded; none where it is shorter.
@@ -18,6 +19,8 @@ impl Beginnings {
         let quoted = tokens.iter().filter(|t| t.kind == TokenKind::Quoted);
         let quoted = quoted.map(|t| starts(&t.raw).collect()).collect();
         let mut words: Vec<Start> = pieces.iter().flat_map(|p| starts(&p.folded)).collect();
+        let short: Vec<String> = pieces.iter().filter_map(|p| of_short(&p.folded)).collect();
+        words.extend(short.iter().flat_map(|word| starts(word)));
         words.sort_unstable();
         words.dedup();
         Self { words, quoted }

@@ -21,8 +21,11 @@ pub(super) fn may_occur(value: &str, pieces: &[Piece], tokens: &[Token], sexed: 
             None => true,
         })
     };
-    pieces.iter().any(|p| begins(&p.folded) || same_sex(&value.to_lowercase(), &p.folded, sexed))
-        || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
+    pieces.iter().any(|p| {
+        begins(&p.folded)
+            || of_short(&p.folded).is_some_and(|w| begins(&w))
+            || same_sex(&value.to_lowercase(), &p.folded, sexed)
+    }) || tokens.iter().any(|t| t.kind == TokenKind::Quoted && begins(t.raw.trim()))
 }
 
 pub(super) fn pieces(tokens: &[Token]) -> Vec<Piece> {
@@ -39,12 +42,20 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<Piece> {
                 first: i == 0,
                 last: i + 1 == count,
                 stem: stem(&folded),
-                other: without_vowel(&folded).map(|word| stem(&word)),
+                other: without_vowel(&folded).or_else(|| of_short(&folded)).map(|word| stem(&word)),
                 folded,
             });
         }
     }
     pieces
+}
+
+/// The word of three letters of which a folded one may be a case: `чая` of `чай`.
+pub(super) fn of_short(folded: &str) -> Option<String> {
+    let cases = ["я", "ю", "е", "ем"];
+    let base = cases.iter().find_map(|ending| folded.strip_suffix(ending))?;
+    let short = base.chars().count() == 2 && base.chars().all(|c| ('а'..='я').contains(&c));
+    short.then(|| format!("{base}й"))
 }
 
 /// Every run of whole tokens that names `name` or a part of it: first token, end, how well.

@@ -214,7 +214,9 @@ fn clipped(period: &Period, dates: Dates, schema: &TableSchema) -> Option<Warnin
     let cut =
         from.is_some_and(|from| from + slack < first) || to.is_some_and(|to| to > last + slack);
     (cut && !outside).then(|| {
-        let (text, (first, last)) = (period.text(), covered(schema)?);
+        // a stretch of years as people write it
+        let text = period.text().replace(':', "–");
+        let (first, last) = covered(schema)?;
         let message = crate::text!(
             "the data cover only a part of `{text}`: they go from {first} to {last}",
             "данные покрывают `{text}` не целиком: они идут с {first} по {last}"
