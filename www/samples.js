@@ -56,7 +56,7 @@ export const QUESTIONS = {
   household: [
     ["how much did I spend in December 2024?", "сколько я потратил в декабре 2024?"],
     ["top 3 shops by spending", "топ-3 магазина по расходам"],
-    ["spending by month", "расходы по месяцам"],
+    ["spending by month in 2024", "расходы по месяцам в 2024"],
     ["what do I buy most often?", "какие продукты я чаще всего покупаю?"],
     ["what did I buy in the last receipt?", "что я купил в последнем чеке?"],
     ["what do I need to buy this week?", "что мне нужно купить на этой неделе?"],

@@ -180,6 +180,12 @@ impl Change<'_> {
             Item::Rank(Rank {
                 number: None, descending, superlative: true, best: false, ..
             }) if self.is_ranked() => self.order(*descending != self.is_below_zero()),
+            // `and the lowest paid?` of the row with the highest pay
+            Item::RankBy(Rank { number: None, descending, superlative: true, .. }, measure)
+                if self.goes_on && self.is_a_row_by(*measure) =>
+            {
+                self.order(*descending)
+            }
             Item::Reverse => {
                 let [key] = &self.builder.query.sort[..] else { return None };
                 let descending = !key.ends_with(" desc");

@@ -353,6 +353,11 @@ impl<'a> Lattice<'a> {
                     {
                         continue;
                     }
+                    // `how often did I shop at Aldi` is of no category of shopping
+                    let shops = |t: &Token| t.folded.starts_with("shop") && quality < 1.0;
+                    if lone.is_some_and(shops) && self.is_done_by_us(at) {
+                        continue;
+                    }
                     self.add(at, end, Tag::Value(number, value.to_owned()), quality);
                 }
             }
@@ -405,6 +410,12 @@ impl<'a> Lattice<'a> {
                         .any(|&(end, exact, off)| end == m.end && (exact || off < length(m, at)))
             });
         }
+    }
+
+    /// A word behind `I`, `we` is a verb.
+    fn is_done_by_us(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|i| self.tokens.get(i));
+        before.is_some_and(|t| ["i", "we", "you", "they"].contains(&t.folded.as_str()))
     }
 
     /// The words from `at` to `end` stand right before or behind the name of the column

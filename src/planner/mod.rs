@@ -23,6 +23,7 @@ mod moves;
 mod naming;
 mod phrases;
 mod product;
+mod restated;
 mod russian;
 mod said;
 mod same;
@@ -155,6 +156,8 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         let language = language::detect(&tokens, context.locale, tables);
         return declined(language, Some(language::nothing(language, false, false)));
     }
+    let said = restated::with_ten(question);
+    let question = said.as_deref().unwrap_or(question);
     let mut attempt = attempt(question, tables, context);
     // `average order value` after another question is one of its own, in whatever words
     if let (Some(_), false) = (context.previous, follow::goes_on(&tokenise(question)))
@@ -178,7 +181,7 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     let mut all = chosen(tables, context);
     if let (Some(table), None) = (all.next(), all.next()) {
         if attempt.plan.status != Status::Ready
-            && let Some(said) = restated(question, table)
+            && let Some(said) = restated::restated(question, table)
         {
             let other = self::attempt(&said, tables, context);
             // by which of several dates is still a question
@@ -186,6 +189,16 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
                 && other.plan.confidence > attempt.plan.confidence;
             if other.plan.status == Status::Ready || offered {
                 attempt = other;
+            }
+        }
+        // `by how much did it grow in 2025` may as well ask how it went within the year
+        if attempt.plan.status != Status::Ready
+            && table.ohlcv.is_none()
+            && let Some(said) = versus::of_the_year_before(question, &tokenise(question))
+        {
+            let other = self::attempt(&said, tables, context);
+            if other.plan.status == Status::Ready {
+                attempt = restated::offered(other);
             }
         }
         uncounted::tell(&mut attempt.plan, &tokenise(question), table);
@@ -208,17 +221,6 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }));
     }
     attempt.plan
-}
-
-/// The question in words that are understood over this table.
-fn restated(question: &str, table: &TableSchema) -> Option<String> {
-    let tokens = tokenise(question);
-    product::of_quantity_and_price(question, &tokens, table)
-        .or_else(|| signed::of_savings(question, &tokens, table))
-        .or_else(|| {
-            let year = versus::of_the_year_before(question, &tokens);
-            year.filter(|_| table.ohlcv.is_none())
-        })
 }
 
 /// It asks which columns there are.

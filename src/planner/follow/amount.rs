@@ -58,6 +58,15 @@ impl Change<'_> {
         Some(())
     }
 
+    /// The first rows in the order of this measure are asked for.
+    pub(super) fn is_a_row_by(&mut self, measure: Measure) -> bool {
+        let Some(column) = self.builder.measure(measure) else { return false };
+        let query = &self.builder.query;
+        let [key] = &query.sort[..] else { return false };
+        let key = key.strip_suffix(" desc").or_else(|| key.strip_suffix(" asc")).unwrap_or(key);
+        query.select.is_empty() && query.limit.is_some() && key == column
+    }
+
     /// Makes groups of bars of an hour, where bars within a day are grouped already; whether it did.
     pub(super) fn by_the_hour(&mut self) -> bool {
         let grouped = !self.builder.query.group_by.is_empty();
