@@ -235,7 +235,7 @@ export function tabs(prefix, labelKey, list) {
     buttons,
   );
   bar.setAttribute("aria-label", t(labelKey));
-  const element = h("div", {}, scrolling(bar), ...panels.values());
+  const element = h("div", {}, bar, ...panels.values());
 
   function move(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
@@ -257,11 +257,6 @@ export function tabs(prefix, labelKey, list) {
       const chosen = tab.id === id;
       buttons[i].setAttribute("aria-selected", String(chosen));
       buttons[i].tabIndex = chosen ? 0 : -1;
-      if (chosen && bar.scrollWidth > bar.clientWidth) {
-        // No more of the page moves than the row of tabs.
-        const { offsetLeft: left, offsetWidth: width } = buttons[i];
-        bar.scrollLeft = left - bar.offsetLeft - (bar.clientWidth - width) / 2;
-      }
       panels.get(tab.id).hidden = !chosen;
       if (chosen) tab.shown?.(panels.get(id));
     });

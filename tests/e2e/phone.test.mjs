@@ -99,3 +99,25 @@ test("a number that comes to stand under a resting pointer opens no note", async
   const note = await scene.id("claim-note").boundingBox();
   assert.ok(note.y >= y + height || note.y + note.height <= y, "the number itself stays in sight");
 });
+
+for (const [locale, width] of [
+  ["ru-RU", 320],
+  ["ru-RU", 360],
+  ["en-US", 320],
+]) {
+  test(`${locale}, ${width} pixels: the names of all five tabs of an answer are read whole`, async (t) => {
+    const scene = await open(t, { locale, viewport: { width, height: 740 } });
+    await scene.load("purchases.csv", PURCHASES);
+    const answer = await scene.ask("total amount by shop");
+    const tabs = await answer.card.locator('[role="tab"]:visible').all();
+    assert.equal(tabs.length, 5);
+    const bar = await answer.card.locator('[role="tablist"]').boundingBox();
+    for (const tab of tabs) {
+      const { x, width: wide } = await tab.boundingBox();
+      assert.ok(x >= bar.x && x + wide <= bar.x + bar.width, await tab.innerText());
+      const cut = await tab.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.ok(cut <= 0, await tab.innerText());
+    }
+    await scene.picture(`phone-tabs-${locale}-${width}`);
+  });
+}
