@@ -204,6 +204,8 @@ export function answerCard(question, around) {
     if (!results.includes(next)) results.push(next);
     element.dataset.result = next.id;
     label();
+    // Whoever looks for the rows by then sees them; the chart follows by its offer.
+    if (!views.panel("data").hidden) showData(views.panel("data"));
     const panel = views.panel("query");
     // The text that was changed stays where it is being changed.
     if (editing) return;
@@ -252,11 +254,9 @@ export function answerCard(question, around) {
     drawing.clear();
   }
 
-  /** Answers with what was taken or changed; whoever looks at its rows by then sees them. */
+  /** Answers with what was taken or changed. */
   async function answerAgain(what) {
     await gather((stopped) => around.answerWith(what, stopped));
-    if (!views.panel("data").hidden) showData(views.panel("data"));
-    if (!views.panel("chart").hidden) showChart(views.panel("chart"));
   }
 
   /** Answers without the endpoint, in the place of what went wrong with it. */
@@ -265,8 +265,6 @@ export function answerCard(question, around) {
     begin();
     views.panel("answer").focus();
     await gather(around.askPlanner);
-    if (!views.panel("data").hidden) showData(views.panel("data"));
-    if (!views.panel("chart").hidden) showChart(views.panel("chart"));
   }
 
   /** What a query gave that the person changed, told as an answer. */

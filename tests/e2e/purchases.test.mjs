@@ -101,6 +101,26 @@ test("a model answers through the tools, with checked numbers and the whole evid
   await scene.picture("60-purchases");
 });
 
+for (const [locale, none] of [
+  ["en-US", "No rows belong to this answer."],
+  ["ru-RU", "К этому ответу не относятся строки."],
+]) {
+  test(`${locale}: who looks for the rows before a call has found them sees them come`, async (t) => {
+    const words = { ...say("Well."), hang: 0 };
+    const script = [{ ...call("get_receipts", {}), hang: 0 }, words];
+    const scene = await open(t, { locale, model: true, script });
+    for (const name of TABLES) await scene.load(`${name}.csv`, file(`${name}.csv`));
+    const answer = await scene.begin("show my receipts");
+    await answer.id("tab-data").click();
+    await answer.id("panel-data").filter({ hasText: none }).waitFor();
+    // Nobody leaves the tab in between.
+    while (scene.endpoint.bodies.length < 1) await scene.page.waitForTimeout(20);
+    scene.endpoint.release();
+    await answer.id("data-table").locator("tbody tr").first().waitFor();
+    assert.equal(await answer.id("panel-data").filter({ hasText: none }).count(), 0);
+  });
+}
+
 test("a withheld call tells the endpoint nothing, and the page everything", async (t) => {
   const script = [call("get_receipts", {}), say("You spent {{r2.total_amount}} in all.")];
   const scene = await open(t, {
