@@ -108,7 +108,8 @@ test("a legend has as many columns as its names leave room for", () => {
   };
   assert.equal(columns(360), 1);
   assert.equal(columns(560), 2);
-  assert.equal(columns(1280), 4);
+  assert.equal(columns(1280), 5);
+  assert.equal(columns(500, ["Rent", "Food", "Fuel", "Books", "Toys"]), 5);
   assert.equal(columns(360, ["a", "b"]), 2);
   // Cyrillic letters are wider than Latin ones.
   assert.ok(chart.widthOf("магазин", "") > chart.widthOf("magazin", ""));

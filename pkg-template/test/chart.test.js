@@ -5,6 +5,7 @@ import { build } from "esbuild";
 
 const PARTS = [
   "chart/along",
+  "chart/calendar",
   "chart/points",
   "chart/spec",
   "chart/shape",
@@ -407,4 +408,79 @@ test("bars in place of a pie are shares of what is there, with a word why", asyn
     assert.equal(values.omitted[0].code, "pie");
     assert.equal(chart.drawnHeads(heads, values, "en"), heads);
   }
+});
+test("of values below zero a chart says which is furthest from it, not which is highest", async () => {
+  const [en, ru] = ["en", "ru"].map((locale) => new chart.CellFormat(locale));
+  const kinds = [
+    ["month", "text"],
+    ["spent", "int"],
+    ["who", "text"],
+  ];
+  const rows = [
+    ["A", -117_921, "x"],
+    ["B", -397_951, "y"],
+  ];
+  const groups = source(kinds, rows);
+  const bars = await draw(groups, { kind: "bar", x: "month", y: ["spent"] });
+  assert.match(
+    chart.describe(bars, groups.columns, en),
+    /: 2 groups\. Furthest below zero: −397,951 at B; closest to it: −117,921 at A\.$/,
+  );
+  assert.match(
+    chart.describe(bars, groups.columns, ru),
+    /\. Дальше всего от нуля: −397\s951 \(B\); ближе всего к нему: −117\s921 \(A\)\.$/,
+  );
+  const split = await draw(groups, { kind: "bar", x: "month", y: ["spent"], series: "who" });
+  assert.match(
+    chart.describe(split, groups.columns, en),
+    /Furthest below zero: −397,951 at B, y; closest to it: −117,921 at A, x\./,
+  );
+  const mixed = source(kinds, [...rows, ["C", 0, "x"]]);
+  const some = await draw(mixed, { kind: "bar", x: "month", y: ["spent"] });
+  assert.match(
+    chart.describe(some, mixed.columns, en),
+    /Highest: 0 at C\. Lowest: −397,951 at B\./,
+  );
+});
+
+test("months stand in Russian as the words around them want", async () => {
+  const ru = new chart.CellFormat("ru");
+  const at = (month) => Date.UTC(2023, month, 1);
+  const since = (month) => chart.stepText("ru", at(month), "month", true);
+  assert.deepEqual([2, 4, 5, 7].map(since), ["марта 2023", "мая 2023", "июня 2023", "авг. 2023"]);
+  assert.equal(chart.stepText("ru", at(5), "quarter", true), "II кв. 2023");
+  assert.equal(chart.stepText("en", at(5), "month", true), "Jun 2023");
+  const groups = source(
+    [
+      ["year", "int"],
+      ["month", "int"],
+      ["n", "int"],
+    ],
+    [
+      [2023, 6, 1],
+      [2025, 8, 2],
+    ],
+  );
+  const line = { kind: "line", x: "month", years: "year", y: ["n"] };
+  const drawing = await draw(groups, line);
+  assert.match(chart.describe(drawing, groups.columns, ru), /с июня 2023 по авг\. 2025/);
+});
+
+test("bars of a group stand apart by more than their edges", async () => {
+  const en = new chart.CellFormat("en");
+  const look = { ink: "", quiet: "", line: "", ground: "", accent: "#07c", font: "", width: 600 };
+  const names = [..."abcde"];
+  const groups = source(
+    [
+      ["shop", "text"],
+      ["n", "int"],
+      ["who", "text"],
+    ],
+    ["s", "t", "u"].flatMap((shop) => names.map((who, i) => [shop, i + 1, who])),
+  );
+  const bars = await draw(groups, { kind: "bar", x: "shop", y: ["n"], series: "who" });
+  const { encoding, mark } = chart.specOf(bars, groups.columns, en, look);
+  const each = ((600 - 70) / 3) * (1 - encoding.x.scale.paddingInner) * (1 / names.length);
+  const { paddingInner } = encoding.xOffset.scale;
+  assert.ok(paddingInner * each > mark.strokeWidth && paddingInner <= 0.5, `${paddingInner}`);
 });

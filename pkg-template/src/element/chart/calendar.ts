@@ -73,8 +73,11 @@ export function labelled(all: readonly number[], room: number, step: Step): numb
   return named.length > 0 ? named : all.slice(0, 1);
 }
 
-/** A month as people write it: `Jan 2023`, «янв. 2023»; a quarter `Q1 2023`. */
-export function stepText(locale: string, at: number, step: Step): string {
+/**
+ * A month as people write it: `Jan 2023`, «янв. 2023»; a quarter `Q1 2023`. With `since` as it stands
+ * behind «с»: «июня 2023».
+ */
+export function stepText(locale: string, at: number, step: Step, since = false): string {
   const date = new Date(at);
   const year = date.getUTCFullYear();
   if (step === "quarter") {
@@ -83,14 +86,14 @@ export function stepText(locale: string, at: number, step: Step): string {
       ? `${["I", "II", "III", "IV"][number] ?? ""} кв. ${year}`
       : `Q${number + 1} ${year}`;
   }
-  const month = new Intl.DateTimeFormat(locale, {
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  })
-    .formatToParts(date)
-    .find(({ type }) => type === "month")?.value;
-  return `${month ?? ""} ${year}`;
+  const said = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, { ...options, year: "numeric", timeZone: "UTC" })
+      .formatToParts(date)
+      .find(({ type }) => type === "month")?.value ?? "";
+  const short = said({ month: "short" });
+  // A whole Russian name has another case with a day: июнь, июня.
+  const whole = since && locale === "ru" && !short.endsWith(".");
+  return `${whole ? said({ month: "long", day: "numeric" }) : short} ${year}`;
 }
 
 /** What people and files call the months and the weekdays, in order, without dots and capitals. */

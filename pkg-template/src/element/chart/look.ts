@@ -31,7 +31,7 @@ export function namesRoom({ width, names }: Look): number {
 /** What stands beside a name in the legend, with the distance to the next. */
 const SIGN = 38;
 /** Columns of the legend at most, and rows for which a picture has room as it is. */
-const BESIDE = 4;
+const BESIDE = 8;
 const ROWS = 3;
 const ROW = 19;
 

@@ -245,6 +245,10 @@ function shortened(drawing: Drawing, locale: Locale): Spec {
 const THINNEST = 3;
 /** A bar beside a much longer one is a line at least; what is zero is nothing. */
 const THIN = { strokeWidth: 1.5 };
+/** Between bars of a group: their edges, and a pixel; of thin bars half of their room at most. */
+const BETWEEN = THIN.strokeWidth + 1;
+/** What the groups leave of the room to each other. */
+const GROUPS_APART = 0.25;
 
 function edged(stroke: Spec): Spec {
   return { stroke, strokeOpacity: { condition: { test: "datum.y === 0", value: 0 }, value: 1 } };
@@ -279,7 +283,7 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
       ticks: false,
       ...along?.axis,
     },
-    scale: { paddingInner: 0.25, ...along?.scale },
+    scale: { paddingInner: GROUPS_APART, ...along?.scale },
   };
   const ticks = flat ? numbersBelow(places, look) : TICKS;
   const numbers = {
@@ -297,10 +301,14 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     stack: null,
   };
   const color = apart(drawing, columns, format, look);
+  const lying = many ? Math.max(9, 26 / drawing.series.length) : 24;
+  const group = ((look.width - AXIS) / places.length) * (1 - GROUPS_APART);
+  const each = flat ? lying : group / drawing.series.length;
   const offset = {
     field: "s",
     type: "nominal",
     sort: seriesNames(drawing, columns, format),
+    scale: { paddingInner: Math.min(0.5, BETWEEN / each) },
   };
   const stroke = edged(many ? color : { value: look.accent });
   return {
@@ -312,14 +320,7 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
       ...(many ? { color, [flat ? "yOffset" : "xOffset"]: offset } : {}),
       tooltip: tooltip(drawing, columns, locale),
     },
-    ...(flat
-      ? {
-          height: {
-            step: many ? Math.max(9, 26 / drawing.series.length) : 24,
-            ...(many ? { for: "offset" } : {}),
-          },
-        }
-      : {}),
+    ...(flat ? { height: { step: lying, ...(many ? { for: "offset" } : {}) } } : {}),
   };
 }
 

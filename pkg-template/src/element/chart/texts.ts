@@ -61,6 +61,11 @@ export const CHART_TEXTS = {
   say_from_to: ["from {from} to {to}", "с {from} по {to}"],
   say_highest: ["Highest: {value} at {place}", "Наибольшее: {value} ({place})"],
   say_lowest: ["Lowest: {value} at {place}", "Наименьшее: {value} ({place})"],
+  say_furthest: [
+    "Furthest below zero: {value} at {place}",
+    "Дальше всего от нуля: {value} ({place})",
+  ],
+  say_closest: ["closest to it: {value} at {place}", "ближе всего к нему: {value} ({place})"],
   say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value} ({place})"],
   say_aside: ["Set aside: {value} at {place}", "Отдельно: {value} ({place})"],
   say_equal: ["All are {value}", "Все равны {value}"],

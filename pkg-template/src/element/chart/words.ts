@@ -238,7 +238,10 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
     head,
     ...(highest.y === lowest.y
       ? [say("say_equal", { value: amountText(drawing, columns, format, first) })]
-      : [extreme("say_highest", highest), extreme("say_lowest", lowest)]),
+      : highest.y < 0
+        ? // Of expenses the largest is the lowest.
+          [`${extreme("say_furthest", lowest)}; ${extreme("say_closest", highest)}`]
+        : [extreme("say_highest", highest), extreme("say_lowest", lowest)]),
     ...(empty && aside.length === 1 ? [extreme("say_aside", empty)] : []),
   ]);
 }
@@ -255,8 +258,9 @@ function spanOf(
     from = Math.min(from, x);
     to = Math.max(to, x);
   }
+  const { step } = drawing;
   return say("say_from_to", {
-    from: placeText(drawing, format, from),
+    from: step ? stepText(format.locale, from, step, true) : placeText(drawing, format, from),
     to: placeText(drawing, format, to),
   });
 }
