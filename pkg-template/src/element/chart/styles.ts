@@ -64,9 +64,10 @@ export const CHART = css`
     min-height: 308px;
     overflow: hidden;
   }
-  /* Few bars beside their names need less. */
+  /* Few bars beside their names need less: nothing below them moves up for it. */
   .drawing.flat {
-    min-height: 0;
+    display: grid;
+    align-content: center;
   }
   .drawing svg {
     display: block;
