@@ -10,7 +10,6 @@ pub(super) use alone::{
     on_another,
 };
 
-use super::assemble::Table;
 use super::build::{Builder, result_name, then_step};
 use super::grammar::{Parse, of_part, year_column};
 use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Operand, Rank, Target, Then};
