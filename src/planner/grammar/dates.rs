@@ -271,12 +271,12 @@ impl Lattice<'_> {
         if done && !self.dates_of(self.word(end + 1)).is_empty() {
             end += 2;
         }
-        let Some((from, to)) = self.from_to() else { return Vec::new() };
+        let Some((from, to)) = self.both_dates() else { return Vec::new() };
         vec![(Cond::Compare(Measure::Days(from, to), bound, Operand::Number(days)), end, 0.97)]
     }
 
     /// The two dates of a table of which one is when something began and the other when it was done.
-    fn from_to(&self) -> Option<(usize, usize)> {
+    fn both_dates(&self) -> Option<(usize, usize)> {
         let columns = self.schema.columns.iter().enumerate();
         let times: Vec<usize> =
             columns.filter(|(_, c)| c.kind.is_time()).map(|(column, _)| column).collect();

@@ -69,7 +69,7 @@ export function specOf(
 
 /** What the axis of numbers takes of the width, and the distance from a name to the next. */
 const AXIS = 70;
-const APART = 14;
+const APART = 8;
 
 /** How many names as long as the longest of these stand side by side. */
 function besides(names: readonly string[], look: Look): number {

@@ -64,10 +64,9 @@ export const CHART = css`
     min-height: 308px;
     overflow: hidden;
   }
-  /* Few bars beside their names need less: nothing below them moves up for it. */
+  /* Few bars beside their names need less. */
   .drawing.flat {
-    display: grid;
-    align-content: center;
+    min-height: 0;
   }
   .drawing svg {
     display: block;
