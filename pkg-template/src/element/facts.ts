@@ -163,7 +163,11 @@ export function claimText(locale: Locale, words: string, claim: Claim): string {
   const counted = fact
     ? !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column)
     : claim.verdict === "derived" || claim.formula !== undefined;
-  return counted ? formatOf(locale).decimal(words).replace(/^-(?=\d)/u, "\u2212") : words;
+  return counted
+    ? formatOf(locale)
+        .decimal(words)
+        .replace(/^-(?=\d)/u, "\u2212")
+    : words;
 }
 
 const DAY = /(?<![\p{L}\d-])(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?![\p{L}\d-])/gu;
