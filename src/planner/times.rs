@@ -21,6 +21,9 @@ const ONE_OF_SEVERAL: f64 = READY - 0.01;
 /// A column by which a question is read surer than by any other, by this share, is the one it names.
 const NAMED: f64 = 0.15;
 
+/// What is left of a reading by another date than the one that every row has.
+const UNUSUAL: f64 = 0.85;
+
 /// Adds the readings of a question by each column of times, where the table has several and none
 /// is its own. A question that goes on from a query goes on with the column of that query.
 pub(super) fn read(
@@ -46,6 +49,7 @@ pub(super) fn read(
     let said = said(tokens, schema);
     let chosen = context.times.and_then(|chosen| chosen.get(&schema.name));
     let chosen = chosen.and_then(|chosen| times.iter().copied().find(|time| time == chosen));
+    let usual = if said.is_empty() { usual(tokens, schema) } else { None };
     let tried: Vec<&str> = match (said.as_slice(), before.as_slice(), chosen) {
         ([one], ..) | ([], [one], _) => vec![*one],
         ([], _, Some(one)) => vec![one],
@@ -69,7 +73,12 @@ pub(super) fn read(
         let named = others.map(|(_, other)| *other).all(|other| other < sure * (1.0 - NAMED));
         for mut ranked in read {
             let own = ranked.reading.confidence;
-            ranked.reading.confidence = if named { own } else { own.min(ONE_OF_SEVERAL) };
+            ranked.reading.confidence = match usual {
+                Some(usual) if usual == time => own,
+                Some(_) => own.min(ONE_OF_SEVERAL) * UNUSUAL,
+                None if named => own,
+                None => own.min(ONE_OF_SEVERAL),
+            };
             ranked.rank *= ranked.reading.confidence / own;
             if names(&ranked.reading.query, time) {
                 let explanation = &mut ranked.reading.explanation;
@@ -155,6 +164,25 @@ pub(super) fn until(mut sketch: Sketch, tokens: &[Token], schema: &TableSchema) 
         }
     }
     sketch
+}
+
+/// `orders by month`: of several dates the first, where every row has it and none of the others, which
+/// are of what comes of some rows later. A word of what those are of may mean them.
+fn usual<'a>(tokens: &[Token], schema: &'a TableSchema) -> Option<&'a str> {
+    let mut times = schema.columns.iter().filter(|c| c.kind.is_time());
+    let first = times.next().filter(|c| c.nulls == Some(0))?;
+    let later: Vec<&str> = times.map(|c| c.name.as_str()).collect();
+    let gaps = |c: &&str| schema.column(c).is_some_and(|c| c.nulls.is_some_and(|nulls| nulls > 0));
+    let lattice = Lattice::new(schema, tokens);
+    let of_later = |t: &Token| {
+        let dates = lattice.dates_of(&t.folded);
+        dates
+            .iter()
+            .filter_map(|&c| schema.columns.get(c))
+            .any(|c| later.contains(&c.name.as_str()))
+    };
+    let clear = later.iter().all(gaps) && !tokens.iter().any(of_later);
+    (clear && !later.is_empty()).then_some(first.name.as_str())
 }
 
 /// The columns of times that the question names wholly.

@@ -15,17 +15,19 @@ const DATED: [&str; 10] =
 /// Words of one event, by how they begin: a file has one of them, and a question another.
 const SAME: [&[&str]; 3] = [
     &["ship", "deliver", "dispatch", "arriv", "отгру", "доставк", "достав", "отправ"],
-    &["order", "creat", "place", "заказ", "созда", "оформ"],
+    &["order", "creat", "opened", "raised", "place", "заказ", "созда", "оформ"],
     &["clos", "resol", "solv", "complet", "finish", "закры", "реше", "решё", "заверш"],
 ];
 /// Beginnings of words for what was done with an order at a date of its own.
-const DONE: [&str; 32] = [
+const DONE: [&str; 34] = [
     "shipped",
     "delivered",
     "paid",
     "returned",
     "received",
     "created",
+    "opened",
+    "raised",
     "closed",
     "cancelled",
     "canceled",
@@ -100,7 +102,7 @@ impl Lattice<'_> {
         self.date_done(at).is_some_and(|column| self.is_time_column(column))
     }
 
-    pub(super) fn dates_of(&self, word: &str) -> Vec<usize> {
+    pub(in super::super) fn dates_of(&self, word: &str) -> Vec<usize> {
         if word.chars().count() < 3 {
             return Vec::new();
         }
