@@ -22,7 +22,6 @@ mod lattice;
 mod moves;
 mod naming;
 mod phrases;
-mod product;
 mod restated;
 mod russian;
 mod said;
@@ -35,7 +34,6 @@ mod times;
 mod token;
 mod traders;
 mod uncounted;
-mod versus;
 mod which;
 mod whole;
 mod words;
@@ -158,11 +156,18 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     }
     let said = restated::with_ten(question);
     let question = said.as_deref().unwrap_or(question);
+    let mut only = chosen(tables, context);
+    let meant = match (only.next(), only.next()) {
+        (Some(table), None) => restated::meant(question, table),
+        _ => None,
+    };
+    let question = meant.as_deref().unwrap_or(question);
     let mut attempt = attempt(question, tables, context);
     // `average order value` after another question is one of its own, in whatever words
     if let (Some(_), false) = (context.previous, follow::goes_on(&tokenise(question)))
         && let Some(table) = chosen(tables, context).next()
-        && let Some(said) = product::of_quantity_and_price(question, &tokenise(question), table)
+        && let Some(said) =
+            restated::product::of_quantity_and_price(question, &tokenise(question), table)
     {
         let alone = Context { previous: None, ..*context };
         let own = self::attempt(&said, tables, &alone);
@@ -171,7 +176,7 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }
     }
     if attempt.plan.status != Status::Ready
-        && let Some(both) = versus::of_both_years(&tokenise(question))
+        && let Some(both) = restated::versus::of_both_years(&tokenise(question))
     {
         let other = self::attempt(&both, tables, context);
         if other.plan.status == Status::Ready {
@@ -194,7 +199,7 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         // `by how much did it grow in 2025` may as well ask how it went within the year
         if attempt.plan.status != Status::Ready
             && table.ohlcv.is_none()
-            && let Some(said) = versus::of_the_year_before(question, &tokenise(question))
+            && let Some(said) = restated::versus::of_the_year_before(question, &tokenise(question))
         {
             let other = self::attempt(&said, tables, context);
             if other.plan.status == Status::Ready {

@@ -477,7 +477,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::Ends(false),
     ),
     (
-        "participants|participant|участник*|people|persons|person|человек|люди|людей|человека",
+        "participants|participant|участник*|people|persons|person|employees|employee|staff|сотрудник*|человек|люди|людей|человека",
         C::People,
     ),
     (

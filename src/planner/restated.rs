@@ -1,8 +1,13 @@
 //! Questions in other words for the same, where those are understood.
 
+pub(super) mod product;
+pub(super) mod versus;
+mod wording;
+
 use super::token::{TokenKind, tokenise};
-use super::{Attempt, Reading, Status, language, product, signed};
+use super::{Attempt, Reading, Status, language, signed};
 use crate::schema::TableSchema;
+use wording::Asked;
 
 /// How sure what is offered is at most.
 const NEARLY: f64 = 0.74;
@@ -34,9 +39,39 @@ pub(super) fn with_ten(question: &str) -> Option<String> {
     Some(format!("{before}10 {after}"))
 }
 
+/// The question in other words, whatever its own would be understood as: those say another thing than
+/// people mean by them.
+pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
+    let tokens = tokenise(question);
+    let asked = Asked { question, tokens: &tokens, table };
+    asked
+        .where_money_goes()
+        .or_else(|| asked.several())
+        .or_else(|| asked.number_of_sales())
+        .or_else(|| asked.of_the_most())
+        .or_else(|| asked.longest())
+}
+
 /// The question in words that are understood over this table.
 pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
     let tokens = tokenise(question);
-    product::of_quantity_and_price(question, &tokens, table)
+    let asked = Asked { question, tokens: &tokens, table };
+    let revenue = product::of_quantity_and_price(question, &tokens, table);
+    // said in both ways where it holds both
+    if let Some(revenue) = revenue {
+        let tokens = tokenise(&revenue);
+        let asked = Asked { question: &revenue, tokens: &tokens, table };
+        return Some(asked.ten_at_the_top().unwrap_or(revenue));
+    }
+    asked
+        .ten_at_the_top()
         .or_else(|| signed::of_savings(question, &tokens, table))
+        .or_else(|| asked.by_age())
+        .or_else(|| asked.most_recent())
+        .or_else(|| asked.repeated())
+        .or_else(|| asked.rate())
+        .or_else(|| asked.how_long())
+        .or_else(|| asked.pay_gap())
+        .or_else(|| asked.net())
+        .or_else(|| asked.most_volatile())
 }

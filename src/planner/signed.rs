@@ -35,13 +35,14 @@ const OUT: [&str; 18] = [
 ];
 
 /// Beginnings of words of what comes in.
-const IN: [&str; 10] = [
+const IN: [&str; 11] = [
     "income",
     "earn",
     "receiv",
     "revenue",
     "доход",
     "заработ",
+    "зарабат",
     "поступ",
     "получил",
     "зачисл",

@@ -269,7 +269,11 @@ impl Table<'_> {
                 // the best day of a market is the one with the largest change
                 columns = vec![Measure::Derived(Derived::Change, true)];
             }
-            let quality = if columns.len() == 1 && !self.bars() { 0.93 } else { UNSAID };
+            let quality = match &columns[..] {
+                [Measure::Derived(..)] if best => 0.9,
+                [_] if !self.bars() => 0.93,
+                _ => UNSAID,
+            };
             // `largest receipt`: by its money
             // what there is most often is no sum of money
             base.quality *= if many { 0.8 } else { 1.0 };

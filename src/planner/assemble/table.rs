@@ -244,8 +244,10 @@ impl<'a> Table<'a> {
         match measure {
             Measure::Math(Arith::Div, ..) => false,
             // a price times a quantity adds up, a price plus a price does not
-            Measure::Math(_, a, b) => {
-                [a, b].into_iter().any(|c| self.nature(Measure::Column(c)).is_some())
+            Measure::Math(arith, a, b) => {
+                let sides = [a, b].map(Measure::Column);
+                sides.into_iter().any(|c| self.nature(c).is_some())
+                    || arith == Arith::Mul && sides.into_iter().any(|c| self.is_quantity(c))
             }
             _ => self.nature(measure).is_some(),
         }

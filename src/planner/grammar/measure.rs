@@ -3,7 +3,7 @@
 use super::super::assemble::is_total;
 use super::super::dictionary::{Nature, head_nature, nature, same_noun};
 use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
-use super::super::product::is_of_one;
+use super::super::restated::product::is_of_one;
 use super::super::sketch::Measure;
 use super::super::stem::{parts, stem};
 use super::super::token::Unit;

@@ -1,6 +1,7 @@
 //! Productions for what sells best: by how many, or by the money that comes in.
 
 use super::super::lattice::Lattice;
+use super::super::restated::product::is_of_one;
 use super::super::sketch::{Item, Measure, Rank};
 use super::super::words::{Concept, Quality};
 use super::Way;
@@ -47,7 +48,7 @@ impl Lattice<'_> {
         // `самый продаваемый товар`
         if self.word(at).starts_with("сам")
             && self.is_much_sold(at + 1)
-            && self.columns_of("quantity").len() == 1
+            && self.quantities().len() == 1
         {
             let rank = Rank {
                 number: None,
@@ -73,15 +74,27 @@ impl Lattice<'_> {
         self.sold(at).into_iter().map(|m| (Item::Sells(rank, m), end, ONE_OF_SEVERAL)).collect()
     }
 
+    /// Columns of how many. The price of a unit is none.
+    fn quantities(&self) -> Vec<(usize, f64)> {
+        let of_one = |column: usize| {
+            self.schema.columns.get(column).is_some_and(|column| is_of_one(&column.name))
+        };
+        self.columns_of("quantity").into_iter().filter(|(column, _)| !of_one(*column)).collect()
+    }
+
     /// What `sold` may be measured by: money, its price times how many, or how many.
     pub(super) fn sold(&self, at: usize) -> Vec<Measure> {
         if self.column_ways(at).next().is_some() {
             return Vec::new();
         }
-        let quantities = self.columns_of("quantity");
+        let quantities = self.quantities();
         let prices = self.columns_of("price");
         let mut measures: Vec<Measure> = Vec::new();
-        if let Some(column) = self.taken(false) {
+        let of_one = |&column: &usize| {
+            quantities.len() == 1
+                && self.schema.columns.get(column).is_some_and(|c| is_of_one(&c.name))
+        };
+        if let Some(column) = self.taken(false).filter(|column| !of_one(column)) {
             measures.push(Measure::Column(column));
         } else if let ([(price, _)], [(quantity, _)]) = (&prices[..], &quantities[..]) {
             measures.push(Measure::Math(Arith::Mul, *price, *quantity));
@@ -99,7 +112,7 @@ impl Lattice<'_> {
         let is_order = |at: usize| ORDERS.iter().any(|begin| self.word(at).starts_with(begin));
         // `most expensive order`, `which order was the most expensive`
         let order = is_order(self.glue(at)) || ASKED.contains(&self.word(0)) && is_order(1);
-        let parts = quality == Quality::Price && order && !self.columns_of("quantity").is_empty();
+        let parts = quality == Quality::Price && order && !self.quantities().is_empty();
         let prices = self.columns_of("price");
         self.taken(false).filter(|money| parts && prices.iter().all(|(price, _)| price != money))
     }
@@ -107,14 +120,14 @@ impl Lattice<'_> {
     /// Columns of the price of one thing, where rows have how many of them and the money of all too:
     /// `cheapest product` is not the one that came to least.
     pub(super) fn prices_of_one(&self, quality: Quality) -> Option<Vec<usize>> {
-        let parts = quality == Quality::Price && !self.columns_of("quantity").is_empty();
+        let parts = quality == Quality::Price && !self.quantities().is_empty();
         let prices: Vec<usize> = self.columns_of("price").into_iter().map(|(c, _)| c).collect();
         (parts && !prices.is_empty()).then_some(prices)
     }
 
     /// `how many desks were sold`, `units sold`: how many is said, and sold is what the rows are.
     pub(in super::super) fn is_counted_sale(&self, at: usize) -> bool {
-        if !self.is_sold(at) || self.columns_of("quantity").len() != 1 {
+        if !self.is_sold(at) || self.quantities().len() != 1 {
             return false;
         }
         let before = at.saturating_sub(1);
@@ -139,7 +152,7 @@ impl Lattice<'_> {
 
     /// What is sold most may be so by how many of it, where rows have that.
     pub(super) fn is_most_sold(&self, at: usize) -> bool {
-        self.columns_of("quantity").len() == 1 && self.is_much_sold(at + 1)
+        self.quantities().len() == 1 && self.is_much_sold(at + 1)
     }
 
     /// A form of `to sell` stands here.

@@ -2,8 +2,8 @@
 //! what that comes to: one times the other. A price that is not said to be of one may be of all of
 //! them: then it is offered.
 
-use super::stem::parts;
-use super::token::{Token, TokenKind};
+use super::super::stem::parts;
+use super::super::token::{Token, TokenKind};
 use crate::schema::TableSchema;
 
 const REVENUE: [&str; 4] = ["revenue", "turnover", "выручк", "оборот"];
@@ -70,7 +70,7 @@ const MOST: [&[&str]; 6] = [
 ];
 
 /// The price in such a column is that of one.
-pub(super) fn is_of_one(name: &str) -> bool {
+pub(in super::super) fn is_of_one(name: &str) -> bool {
     let names = parts(name);
     names.iter().any(|part| PRICE.contains(&part.as_str()))
         && names.iter().any(|part| OF_ONE.contains(&part.as_str()))
@@ -82,7 +82,7 @@ fn begins(word: &str, list: &[&str]) -> bool {
 
 /// The question with both columns in the place of the word; nothing where it has no such word, or
 /// the table not one column of each.
-pub(super) fn of_quantity_and_price(
+pub(in super::super) fn of_quantity_and_price(
     question: &str,
     tokens: &[Token],
     schema: &TableSchema,

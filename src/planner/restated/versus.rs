@@ -1,7 +1,7 @@
 //! `did I spend more in 2024 than in 2023`: asked as what it was in each of the years, which stand side
 //! by side in the answer.
 
-use super::token::{Token, TokenKind};
+use super::super::token::{Token, TokenKind};
 
 /// Words that compare.
 const MORE: [&str; 10] =
@@ -17,7 +17,7 @@ const WHETHER: [&str; 9] = ["did", "do", "does", "is", "was", "were", "are", "ha
 const OTHER: [&str; 8] = ["котор", "где", "как", "кто", "кого", "сколько", "насколько", "чьи"];
 
 /// `by how much did revenue grow in 2025`: against the year before, which is not said.
-pub(super) fn of_the_year_before(question: &str, tokens: &[Token]) -> Option<String> {
+pub(in super::super) fn of_the_year_before(question: &str, tokens: &[Token]) -> Option<String> {
     const GREW: [&str; 11] = [
         "grow",
         "grew",
@@ -70,7 +70,7 @@ pub(super) fn of_the_year_before(question: &str, tokens: &[Token]) -> Option<Str
 }
 
 /// The question for both years, where this one compares something in two of them.
-pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
+pub(in super::super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     let find = |list: &[&str]| (0..tokens.len()).find(|&at| list.contains(&word(at)));
     let (more, than) = (find(&MORE)?, find(&THAN)?);
@@ -122,7 +122,7 @@ pub(super) fn of_both_years(tokens: &[Token]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::tokenise;
+    use super::super::super::token::tokenise;
     use super::*;
 
     #[test]

@@ -133,7 +133,6 @@ fn what_is_vague_is_offered() {
         (bars(), "average gap by weekday 50"),
         (bars(), "средний гэп по дням недели в праздники"),
         (bars(), "average volume between 10 and 11"),
-        (bars(), "best 3 days"),
         (bars(), "biggest drop"),
         // a slip of the pen
         (purchases(), "total ammount by shop"),
