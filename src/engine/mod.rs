@@ -43,6 +43,7 @@ mod support;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod udf;
 mod views;
 
@@ -281,10 +282,17 @@ impl Engine {
         }
         let (last, shared, kept) = (query.steps().count() - 1, self.shared.clone(), query.clone());
         let plan: Then<T> = Box::new(move |step, source, run, done| {
-            let plan = plan::plan(step, source, done)?;
+            let more = usize::from(ties::are_asked(step));
+            let plan = plan::plan(step, source, done, more)?;
             let columns = step.output().iter().map(|o| o.column.clone()).collect();
-            let finish =
-                move |finished| Ok(After::Done(then(&shared, result(id, kept, run, finished))));
+            let finish = move |mut finished: Finished| {
+                let tied = kept.steps().next_back().and_then(|step| ties::cut(step, &mut finished));
+                let mut kept = result(id, kept, run, finished);
+                if let (Some(tied), Some(outcome)) = (tied, Arc::get_mut(&mut kept.outcome)) {
+                    outcome.warnings.push(tied);
+                }
+                Ok(After::Done(then(&shared, kept)))
+            };
             Ok((plan, columns, Box::new(finish) as run::Finish<_>))
         });
         self.execution(&query, steps::up_to(query.clone(), last, plan))

@@ -81,9 +81,15 @@ pub(crate) struct Plan {
     pub(crate) names: Vec<Option<Arc<StringArray>>>,
 }
 
-/// The plan of a step over `source`; its scans count the rows they read in `done`.
-pub(crate) fn plan(step: &CheckedStep, source: &Source, done: &Arc<AtomicU64>) -> Result<Plan> {
-    let mut planner = Planner::new(source, done)?;
+/// The plan of a step over `source`; its scans count the rows they read in `done`. Where the step has
+/// a limit, the plan's is higher by `more`.
+pub(crate) fn plan(
+    step: &CheckedStep,
+    source: &Source,
+    done: &Arc<AtomicU64>,
+    more: usize,
+) -> Result<Plan> {
+    let mut planner = Planner { more, ..Planner::new(source, done)? };
     let input = planner.input(step)?;
     let plan = if step.aggregates() {
         planner.groups(step, input, Wanted::Result)?
@@ -117,6 +123,7 @@ struct Planner<'a> {
     series: Option<Expr>,
     stages: Stages,
     aggregates: Aggregates,
+    more: usize,
 }
 
 impl<'a> Planner<'a> {
@@ -128,6 +135,7 @@ impl<'a> Planner<'a> {
             series: None,
             stages: Stages::default(),
             aggregates: Aggregates::default(),
+            more: 0,
         };
         if let Some(name) = &source.series {
             let series = planner.source_column(name);
@@ -318,6 +326,11 @@ impl<'a> Planner<'a> {
         Lowered::new(self.row.clone(), DataType::UInt64, 0)
     }
 
+    fn limit(&self, query: &CheckedStep) -> Option<usize> {
+        let limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        limit.map(|n| n.saturating_add(self.more))
+    }
+
     /// Cell A: rows, or their numbers alone.
     fn rows(&mut self, query: &CheckedStep, input: Input, numbers: bool) -> Result<Plan> {
         let mut order = Vec::new();
@@ -337,7 +350,7 @@ impl<'a> Planner<'a> {
                 output.push(bound(&input.scope, &made.column.name)?.clone());
             }
         }
-        let mut limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let mut limit = self.limit(query);
         let sorted = !order.is_empty();
         let output = Output::of(output, self.number(), &self.source.data);
         let keys = order.iter().map(|key| &key.expr);
@@ -417,7 +430,7 @@ impl<'a> Planner<'a> {
             order.push(ascending(made, *domain)?);
         }
         let mut output = Vec::new();
-        let mut limit = query.limit().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let mut limit = self.limit(query);
         let mut first = None;
         if let Wanted::Firsts(measures) = wanted {
             limit = None;

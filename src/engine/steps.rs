@@ -87,7 +87,7 @@ fn from<T: 'static>(
         if place == wanted {
             return then(step, &source, run, done);
         }
-        let plan = plan(step, &source, done)?;
+        let plan = plan(step, &source, done, 0)?;
         let columns: Vec<Column> = step.output().iter().map(|o| o.column.clone()).collect();
         let made = columns.clone();
         let aggregates = step.aggregates();
