@@ -6,14 +6,14 @@ mod shares;
 
 use super::naming::{
     AGGREGATES, GROUPS, Noun, agg_of, called, capital, end_of_time, english, grouped_by, in_groups,
-    is_code, is_one, made_of_bars, named, noun_of, number_of_different, of_russian, part_of_time,
-    pointed, russian,
+    is_code, is_one, made_of_bars, name_in, named, noun_of, number_of_different, of_russian,
+    part_of_time, pointed, russian, shortened,
 };
 use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
-use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role};
+use crate::query::check::{CheckedStep, Domain, Node, OutputColumn, ResultKind, Role};
 use crate::query::explain::{words, years_together};
 use crate::schema::Kind;
 use crate::summary::{clean, display};
@@ -196,7 +196,7 @@ impl Writer<'_> {
                 self.plain(&text);
             }
             _ => {
-                let mut shown = display(&value, column.date_only);
+                let mut shown = display(&shortened(&value, column), column.date_only);
                 // a number of the data's own may be a year or a number of a row
                 if column.column.kind.is_numeric() {
                     let counted = match &column.role {
@@ -256,6 +256,9 @@ impl Writer<'_> {
                         format!("{} {none}", clean(&column.column.name))
                     }
                     Value::Text(text) => named(column, &text, self.locale),
+                    value if self.month(column, &value).is_some() => {
+                        self.month(column, &value).unwrap_or_default().to_owned()
+                    }
                     value if self.behind_time(column).is_some() => {
                         let behind = self.behind_time(column).unwrap_or_default();
                         format!("{}{behind}", display(&value, false))
@@ -277,6 +280,14 @@ impl Writer<'_> {
         let known = self.outcome.query.schema().column(&column.column.name).is_some();
         let russian = self.locale == Locale::Ru && column.column.kind.is_numeric() && !known;
         part_of_time(column).filter(|_| russian).map(|(_, behind)| behind)
+    }
+
+    /// The name of the month that a number in a column of the planner's own is.
+    fn month(&self, column: &OutputColumn, value: &Value) -> Option<&'static str> {
+        let name = column.column.name.as_str();
+        let made = name == "month" && self.outcome.query.schema().column(name).is_none();
+        let number = value.as_f64().filter(|n| made && (1.0..=12.0).contains(n))?;
+        name_in(Domain::Month, number as usize - 1, self.locale)
     }
 
     /// The second column of a measure of two.
@@ -370,8 +381,9 @@ impl Writer<'_> {
 
     /// An aggregate of what is computed of each row, in words.
     fn computed(&self, column: &OutputColumn) -> Option<String> {
-        let all = self.outcome.query.measures();
-        let made = all.iter().find(|made| made.name == column.column.name)?;
+        let before = self.before().flat_map(CheckedStep::measures);
+        let mut all = self.outcome.query.measures().iter().chain(before);
+        let made = all.find(|made| made.name == column.column.name)?;
         let Node::Call { function, args } = &made.expr.node else { return None };
         let agg = AGGREGATES.iter().find(|agg| agg.function() == function.name)?;
         let [of] = &args[..] else { return None };

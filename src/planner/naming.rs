@@ -3,7 +3,7 @@
 use super::stem::is_cyrillic;
 use super::words::Agg;
 use crate::error::{Locale, Text};
-use crate::query::check::{Domain, OutputColumn, Timeframe};
+use crate::query::check::{Domain, OutputColumn, Role, Timeframe};
 use crate::query::period::{Dates, Period};
 use crate::schema::{Column, TableSchema};
 use crate::summary::clean;
@@ -369,6 +369,7 @@ pub(super) fn part_of_time(column: &OutputColumn) -> Option<(&'static str, &'sta
     Some(match column.column.name.as_str() {
         "year" => ("годам", " год"),
         "quarter" => ("кварталам", "-й квартал"),
+        "month" => ("месяцам", "-й месяц"),
         "week" => ("неделям", "-я неделя"),
         "day" => ("дням", ""),
         "hour" => ("часам", " ч"),
@@ -538,5 +539,20 @@ mod tests {
         assert_eq!(forms(&column, Locale::En), ["late fee"; 3]);
         let column = Column::new("вес", Kind::Float);
         assert_eq!(forms(&column, Locale::En), ["\"вес\""; 3]);
+    }
+}
+
+/// A number that was divided to as many digits as are read: of per cents and of what is ten and more two
+/// behind the point. What the data itself has stays as it is.
+pub(super) fn shortened(value: &Value, column: &OutputColumn) -> Value {
+    const DIVIDED: [&str; 4] = ["mean", "median", "std", "var"];
+    let percent = column.column.unit.as_deref() == Some("%");
+    let divided = matches!(column.role, Role::Measure { aggregate: Some(name), .. } if DIVIDED.contains(&name));
+    let least = if percent { 1.0 } else { 10.0 };
+    match value.as_f64() {
+        Some(number) if (percent || divided) && number.abs() >= least && number.fract() != 0.0 => {
+            Value::float((number * 100.0).round() / 100.0)
+        }
+        _ => value.clone(),
     }
 }
