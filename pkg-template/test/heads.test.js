@@ -36,7 +36,7 @@ test("columns that a query makes are called in both languages, others as they ar
     "квартал",
     "число строк",
     "сумма total",
-    "среднее «цена»",
+    "среднее цены",
     "разных значений shop",
     "max_speed",
     "mine",
@@ -66,8 +66,60 @@ test("steps, shares, percentiles and names that somebody chose", () => {
   ]);
   // A step over groups: a sum of counts.
   const over = { select: "count()", steps: [{ select: "mean(count)" }] };
-  assert.deepEqual(called("ru", over, float("mean_count")), ["среднее число строк"]);
+  assert.deepEqual(called("ru", over, float("mean_count")), ["среднее числа строк"]);
   assert.deepEqual(called("ru", { sql: "select sum(x) as count" }, float("count")), ["count"]);
+});
+
+test("Russian words after another are in the genitive, where they are regular or ours", () => {
+  const columns = "выручка|Скидка|вес|стоимость|расход|место|КПД|участок|Штраф за день|продажи";
+  const query = { select: columns.split("|").map((name) => `sum(\`${name}\`)`) };
+  const made = float(...columns.split("|").map((name) => `sum_${name}`));
+  assert.deepEqual(called("ru", { select: query.select.filter((one) => !/ /.test(one)) }, made), [
+    "сумма выручки",
+    "сумма скидки",
+    "сумма веса",
+    "сумма стоимости",
+    "сумма расхода",
+    "сумма места",
+    "сумма «КПД»",
+    "сумма «участок»",
+    "sum_Штраф за день",
+    "сумма «продажи»",
+  ]);
+  const bars = {
+    map: { change: "change()", gap: "gap()", range: "range()", upper: "upper_wick()" },
+    select: ["sum(change)", "mean(gap)", "median(range)", "mean(upper_wick)", "prev(close)"],
+  };
+  assert.deepEqual(called("ru", bars, float("sum_change", "mean_gap", "median_range", "range")), [
+    "сумма изменения",
+    "среднее гэпа",
+    "медиана диапазона",
+    "диапазон",
+  ]);
+  const twice = {
+    map: { last: "last_hour" },
+    group_by: "shop",
+    select: { sum_body: "sum(body)", mean_total: "mean(total)" },
+    steps: [{ select: { max_mean_total: "max(mean_total)" } }],
+  };
+  assert.deepEqual(called("ru", twice, float("max_mean_total")), ["максимум среднего total"]);
+});
+
+test("what the tools for purchases find is called in words", () => {
+  const sql = { sql: 'SELECT purchase_count FROM "pack bought" b' };
+  const columns = float("item_name", "total_amount", "own_one");
+  assert.deepEqual(called("en", sql, columns), ["item", "amount", "own_one"]);
+  assert.deepEqual(called("ru", sql, columns), ["товар", "сумма", "own_one"]);
+  assert.deepEqual(called("ru", { sql: "SELECT a FROM b" }, columns), [
+    "item_name",
+    "total_amount",
+    "own_one",
+  ]);
+  const list = { sql: "SELECT item FROM item_labels" };
+  assert.deepEqual(called("en", list, float("item_name", "suggested_quantity")), [
+    "item",
+    "quantity to buy",
+  ]);
 });
 
 test("what columns give that are put together is called by its formula", () => {

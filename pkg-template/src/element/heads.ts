@@ -3,12 +3,17 @@
 
 import type { ColumnInfo, Locale, Query } from "../types.js";
 import { type Calendar, type Head, headText } from "./called.js";
+import { PURCHASES } from "./purchase-heads.js";
+import { genitive, ofPhrase } from "./russian.js";
 
 export { type Head, headText, valueName } from "./called.js";
 
 type Both = readonly [en: string, ru: string];
 
-/** Calls of one argument, `{x}`; those of none where they are about the time or the price. */
+/**
+ * Calls of one argument, `{x}`; those of none where they are about the time or the price. In Russian `{x}` is
+ * in the genitive.
+ */
 const CALLS: Record<string, Both> = {
   count: ["number of rows", "число строк"],
   pct: ["share", "доля"],
@@ -22,10 +27,10 @@ const CALLS: Record<string, Both> = {
   first: ["first value of {x}", "первое значение {x}"],
   last: ["last value of {x}", "последнее значение {x}"],
   count_distinct: ["different values of {x}", "разных значений {x}"],
-  percentile: ["percentile {n} of {x}", "перцентиль {n} для {x}"],
+  percentile: ["percentile {n} of {x}", "перцентиль {n} {x}"],
   rank: ["rank of {x}, %", "ранг {x}, %"],
-  prev: ["previous {x}", "предыдущее {x}"],
-  next: ["next {x}", "следующее {x}"],
+  prev: ["previous {x}", "предыдущее значение {x}"],
+  next: ["next {x}", "следующее значение {x}"],
   cumsum: ["sum of {x} so far", "сумма {x} нарастающим итогом"],
   cumcount: ["row number", "номер строки"],
   year: ["year", "год"],
@@ -44,9 +49,9 @@ const CALLS: Record<string, Both> = {
   gap_pct: ["gap", "гэп"],
   change: ["change", "изменение"],
   change_pct: ["change", "изменение"],
-  range: ["range", "размах"],
-  range_pct: ["range", "размах"],
-  body: ["body", "тело"],
+  range: ["range", "диапазон"],
+  range_pct: ["range", "диапазон"],
+  body: ["body", "тело бара"],
   upper_wick: ["upper shadow", "верхняя тень"],
   lower_wick: ["lower shadow", "нижняя тень"],
 };
@@ -186,10 +191,33 @@ function givenBy(sql: string): Map<string, string> {
   return new Map(Array.from(sql.matchAll(AS), ([, , name = ""]) => [name, ""]));
 }
 
+/**
+ * Whether a tool for purchases made a result: it reads the tables that are made for these. The shopping list
+ * is computed, and known by its columns.
+ */
+function isOfPurchases(
+  query: Query | { sql: string } | undefined,
+  columns: readonly ColumnInfo[],
+): boolean {
+  if (query === undefined || !("sql" in query)) return false;
+  return (
+    /"pack |\bpack_/u.test(query.sql) || columns.some(({ name }) => name === "suggested_quantity")
+  );
+}
+
 /** Whether the values of a column add up to a whole: sums and counts do, and means do not. */
 export function addsUp(query: Query, name: string): boolean {
   const made = madeOf(query).get(name);
   return /^(?:sum|count|total)(?:[_(]|$)/iu.test(made ?? name) && !/^count_distinct/iu.test(name);
+}
+
+/**
+ * Russian words after another: in the genitive, where they are words of ours or one regular noun, else in quotes,
+ * as names are.
+ */
+function inflected(words: string, own: boolean): string {
+  if (own && !words.startsWith("«")) return ofPhrase(words);
+  return genitive(words) ?? `«${words}»`;
 }
 
 /** What a name says by itself, where it is one of those that everybody gives. */
@@ -219,10 +247,12 @@ function isGiven(name: string, call: string, text: string): boolean {
 export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: Query): Head[] {
   const at = locale === "ru" ? 1 : 0;
   const made = madeOf(query);
+  const bought = isOfPurchases(query, columns);
   const labels = new Map(columns.map(({ name, label }) => [name, label]));
   const called = (name: string, depth = 0): string => {
     const label = labels.get(name);
     const text = made.get(name);
+    if (bought && label === undefined) return PURCHASES[name]?.[at] ?? name;
     if (label !== undefined || text === undefined || depth > 3) return label ?? name;
     const deeper = (one: string): string => called(one, depth + 1);
     const whole = formulaText(text, deeper);
@@ -230,10 +260,9 @@ export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: 
     const { call = "", of, x = "", n } = callOf(text, deeper) ?? {};
     const words = CALLS[call];
     if (words && isGiven(name, call, text)) {
-      // Russian words would have to be inflected: they stand in quotes, as names do.
-      const quoted = at === 1 && /[а-яё]/i.test(x) && !made.has(of ?? "") ? `«${x}»` : x;
       const share = String(Math.round(Number(n) * 1000) / 10);
-      return words[at].replace("{x}", quoted).replace("{n}", share);
+      const said = at === 1 && /[а-яё]/i.test(x) ? inflected(x, made.has(of ?? "")) : x;
+      return words[at].replace("{x}", said).replace("{n}", share);
     }
     return aliasText(name, at);
   };
