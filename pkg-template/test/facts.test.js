@@ -101,7 +101,7 @@ test("notes of corrections group no year and have no noise of doubles", async ()
   assert.match(line("en", "5", "60,999.9999999"), /it is 61,000\.00 \|/);
   assert.match(line("ru", "5", "66.281461766633"), /по данным – 66,28 \| sum_amount$/);
   assert.match(line("en", "5", "0.123456789"), /it is 0\.1235 \|/);
-  assert.match(line("ru", "5", "12.5"), /по данным – 12,5 /);
+  assert.match(line("ru", "5", "12.5"), /по данным – 12,50 \| sum_amount$/);
   assert.match(line("ru", "2023", "1459"), /«2023», по данным – 1 459 /);
   assert.match(line("ru", "2023", "2024"), /«2023», по данным – 2024 /);
   assert.match(line("en", "5", "2023", "mean_year"), /it is 2023 /);
@@ -116,4 +116,18 @@ test("of questions asked before a list has three at most, each of them once", ()
     ["Total by shop?", "Сумма по городам"],
   );
   assert.deepEqual(said("above 100", "above 400", "a", "b"), ["above 100", "above 400", "a"]);
+});
+
+test("amounts of money in an answer have two digits of parts, as in its table", () => {
+  const said = (locale, text, column, value) =>
+    claimText(locale, text, { verdict: "verified", text, fact: { key: {}, column, value } });
+  assert.equal(said("en", "14.3821", "mean_price", 14.38214), "14.38");
+  assert.equal(said("en", "31,819.7", "sum_revenue", 31819.7), "31,819.70");
+  assert.equal(said("ru", "2\u00a0515,119", "mean_total", 2515.119), "2\u00a0515,12");
+  assert.equal(said("en", "-9.5", "sum_amount", -9.5), "\u22129.50");
+  // What is no money, what is less than one, and what somebody rounded stay as they are.
+  assert.equal(said("en", "14.3821", "mean_speed", 14.38214), "14.3821");
+  assert.equal(said("en", "0.0153", "mean_price", 0.01534), "0.0153");
+  assert.equal(said("en", "14.4", "mean_price", 14.38214), "14.4");
+  assert.equal(said("en", "14", "mean_price", 14.38214), "14");
 });

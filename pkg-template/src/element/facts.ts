@@ -2,14 +2,23 @@
 
 import type { Claim, Fact, Locale } from "../types.js";
 import { type Head, headText, valueName } from "./called.js";
-import { CellFormat, dateText, isCodeName, isMoney, json, signed, sure } from "./table/format.js";
+import {
+  CellFormat,
+  dateText,
+  hasCents,
+  isCodeName,
+  isMoney,
+  json,
+  signed,
+  sure,
+} from "./table/format.js";
 import { text } from "./texts.js";
 
 // The static page takes what it needs of the elements from here.
 export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
-export { hasCents, sure } from "./table/format.js";
+export { hasCents, sure };
 export { scopeText } from "./scope.js";
 export { statementIn, toldAs } from "./typed.js";
 
@@ -163,11 +172,13 @@ export function claimText(locale: Locale, words: string, claim: Claim): string {
   const counted = fact
     ? !isCodeName(fact.column) && !Object.hasOwn(fact.key, fact.column)
     : claim.verdict === "derived" || claim.formula !== undefined;
-  return counted
-    ? formatOf(locale)
-        .decimal(words)
-        .replace(/^-(?=\d)/u, "\u2212")
-    : words;
+  if (!counted) return words;
+  const format = formatOf(locale);
+  const said = format.decimal(words).replace(/^-(?=\d)/u, "\u2212");
+  const { value, column: name = "" } = fact ?? {};
+  // Of money as many digits as in a table.
+  const cents = typeof value === "number" && hasCents({ name }, [value]);
+  return cents && said === format.number(value) ? format.number(value, true, true) : said;
 }
 
 const DAY = /(?<![\p{L}\d-])(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?![\p{L}\d-])/gu;

@@ -73,9 +73,8 @@ function aboutText(
   heads?: HeadsOf,
 ): string {
   const measure = measureText(locale, fact, heads);
-  const exact = String(fact.value);
-  const long = typeof fact.value === "number" && rounded(exact) !== exact;
-  const value = long ? write(exact) : valueText(locale, fact);
+  const value =
+    typeof fact.value === "number" ? write(String(fact.value)) : valueText(locale, fact);
   const what = value === undefined || value === actual ? measure : `${measure} = ${value}`;
   return [entityText(locale, fact, heads), what].filter(Boolean).join(", ");
 }

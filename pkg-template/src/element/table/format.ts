@@ -53,7 +53,7 @@ const COMPUTED = /^(?:mean|avg|average|median|std|stddev|sum|total|percentile|p\
 /** Whether a column holds amounts of money that were computed: what a file holds is shown as it is. */
 export function isMoney({ name, unit, role }: MoneyColumn): boolean {
   const made = COMPUTED.test(name) || role === "measure";
-  return made && (CURRENCY.test(unit ?? "") || MONEY.test(name));
+  return made && (CURRENCY.test(unit ?? "") || MONEY.test(name) || ONLY_TOTAL.test(name));
 }
 
 /** Totals, beside what money is called. */
