@@ -1,4 +1,4 @@
-// Ranges of a histogram: round bounds, about twenty of them.
+// Ranges of a histogram: round bounds, about twenty of them, and fewer of few values.
 
 export interface Bin {
   from: number;
@@ -7,7 +7,7 @@ export interface Bin {
   count: number;
 }
 
-/** How many ranges there should be. */
+/** How many ranges there should be at most. */
 const WANTED = 20;
 const MOST = 40;
 
@@ -19,7 +19,8 @@ export function bins(values: readonly number[], whole: boolean): Bin[] {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  const step = stepOf(low, high, whole);
+  const wanted = Math.min(WANTED, Math.ceil(2 * Math.sqrt(values.length)));
+  const step = stepOf(low, high, whole, wanted);
   const first = Math.floor(low / step);
   // Whole numbers stand in the middle of nothing: each range holds those from its start on.
   const count = Math.min(Math.max(1, Math.floor(high / step) - first + 1), MOST + 2);
@@ -45,10 +46,10 @@ export function bins(values: readonly number[], whole: boolean): Bin[] {
 }
 
 /** A width of 1, 2 or 5 times a power of ten; whole for whole numbers. */
-function stepOf(low: number, high: number, whole: boolean): number {
+function stepOf(low: number, high: number, whole: boolean, wanted: number): number {
   const range = high - low;
   if (range === 0) return whole ? 1 : 10 ** Math.floor(Math.log10(Math.abs(low) || 1));
-  const rough = range / WANTED;
+  const rough = range / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const nice = [1, 2, 5, 10].find((n) => n * power >= rough) ?? 10;
   const step = nice * power;

@@ -93,6 +93,8 @@ export function fitting(
   }
   const stepped = result?.kind === "table" ? ofGroups(result, columns, total) : undefined;
   if (stepped) return stepped;
+  const bought = result && ofPurchases(columns, total);
+  if (bought) return bought;
   const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
   // What was computed says more than what was there.
   const made = columns.filter(({ name }) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
@@ -107,6 +109,18 @@ export function fitting(
   }
   if (grouped || shows === undefined || total < 2) return undefined;
   return { kind: "histogram", x: shows, y: [] };
+}
+
+/** What bars show of goods and their categories, as the tools for purchases list them. */
+const BOUGHT = ["purchase_count", "estimated_price", "amount"];
+
+function ofPurchases(columns: readonly ColumnInfo[], total: number): ChartChoice | undefined {
+  const { name: x = "" } = columns[0] ?? {};
+  const y = BOUGHT.find((one) => columns.some(({ name }) => name === one));
+  if (!/^(?:item|product)_name$/.test(x) || y === undefined || total < 2 || total > FEW) {
+    return undefined;
+  }
+  return { kind: "bar", x, y: [y] };
 }
 
 /** The chart of groups that later steps, or a statement, made a table of: shares of a whole, changes. */
