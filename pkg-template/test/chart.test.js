@@ -5,6 +5,7 @@ import { build } from "esbuild";
 
 const PARTS = [
   "chart/along",
+  "chart/bins",
   "chart/calendar",
   "chart/points",
   "chart/spec",
@@ -483,4 +484,48 @@ test("bars of a group stand apart by more than their edges", async () => {
   const each = ((600 - 70) / 3) * (1 - encoding.x.scale.paddingInner) * (1 / names.length);
   const { paddingInner } = encoding.xOffset.scale;
   assert.ok(paddingInner * each > mark.strokeWidth && paddingInner <= 0.5, `${paddingInner}`);
+});
+
+test("of groups of all years together the words and the title of a file say so", async () => {
+  const columns = [
+    ["month", "text"],
+    ["sum_total", "float"],
+  ];
+  const rows = [
+    ["Jan", 1.5],
+    ["Feb", 2],
+  ];
+  const drawing = await draw(source(columns, rows), { kind: "bar", x: "month", y: ["sum_total"] });
+  const heads = columns.map(([name, kind]) => ({ name, kind }));
+  const [en, ru] = ["en", "ru"].map((locale) => new chart.CellFormat(locale));
+  assert.doesNotMatch(chart.describe(drawing, heads, en), /years/);
+  drawing.together = chart.areTogether({ explanation: "Group by month (all years together)." });
+  assert.match(chart.describe(drawing, heads, en), /All years are together here\.$/);
+  assert.match(chart.describe(drawing, heads, ru), /Годы здесь вместе\.$/);
+  assert.equal(chart.shownText(drawing, heads, en), "sum_total by month, all years together");
+  assert.match(chart.shownText(drawing, heads, ru), /годы вместе/);
+  assert.ok(chart.areTogether({ explanation: "Сгруппировать по month (все годы вместе)." }));
+  assert.ok(!chart.areTogether({ explanation: "Group by month." }));
+  assert.ok(!chart.areTogether({ name: "t" }));
+});
+
+test("what the tools for purchases list are bars by its names, of few values a histogram is coarse", () => {
+  const column = ([name, kind]) => ({ name, kind, role: "mapped" });
+  const result = (columns, rows) => ({
+    metadata: {},
+    kind: "table",
+    table: {},
+    query: { sql: "…" },
+    rows,
+    columns: columns.map(column),
+  });
+  const item = ["item_name", "text"];
+  const category = ["product_name", "text"];
+  const shop = ["shop", "text"];
+  const often = result([category, ["purchase_count", "int"], ["total_amount", "float"], shop], 20);
+  assert.deepEqual(chart.chartOf(often), { kind: "bar", x: "product_name", y: ["purchase_count"] });
+  const lines = result([item, category, ["price", "float"], ["amount", "float"]], 11);
+  assert.deepEqual(chart.chartOf(lines), { kind: "bar", x: "item_name", y: ["amount"] });
+  assert.equal(chart.chartOf({ ...lines, rows: 90 }).kind, "histogram");
+  assert.ok(chart.bins([1005.67, 1007.87, 1007.93, 1008.05, 1008.48], false).length <= 5);
 });

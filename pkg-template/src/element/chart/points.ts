@@ -62,6 +62,8 @@ export interface Drawing {
   omitted: Omission[];
   /** The values are shares of their sum, in percent. */
   shares?: boolean;
+  /** Months, quarters or weeks of different years are one group each. */
+  together?: boolean;
   /** Bars cannot be drawn: several rows have the same place. */
   repeats?: boolean;
 }

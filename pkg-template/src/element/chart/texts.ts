@@ -46,6 +46,7 @@ export const CHART_TEXTS = {
   count: ["count", "количество"],
   share_of: ["share of {y}", "доля: {y}"],
   chart_title: ["{y} by {x}", "{y}; по оси – {x}"],
+  chart_together: ["{title}, all years together", "{title}; годы вместе"],
   chart_title_split: ["{title}, split by {series}", "{title}; разбивка – {series}"],
   // What the chart says in words
   say_bar: ["Bars of {y} by {x}", "Столбцы – {y}, по оси – {x}"],
@@ -68,6 +69,7 @@ export const CHART_TEXTS = {
   say_closest: ["closest to it: {value} at {place}", "ближе всего к нему: {value} ({place})"],
   say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value} ({place})"],
   say_aside: ["Set aside: {value} at {place}", "Отдельно: {value} ({place})"],
+  say_together: ["All years are together here", "Годы здесь вместе"],
   say_equal: ["All are {value}", "Все равны {value}"],
   // What it leaves out
   note_pie: [

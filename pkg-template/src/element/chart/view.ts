@@ -31,6 +31,7 @@ import { type Look, placeOf, specOf } from "./spec.js";
 import { CHART } from "./styles.js";
 import {
   amountText,
+  areTogether,
   describe,
   drawnHeads,
   named,
@@ -239,6 +240,7 @@ export class ChartView extends PinholeElement {
       if (other && without !== undefined)
         drawing.omitted.push({ code: "repeats", column: without });
       drawing.omitted.push(...this.#left(drawing.choice));
+      drawing.together = areTogether(this.result);
       this.drawing = drawing;
       this.state = "drawn";
     } catch (error) {

@@ -15,6 +15,7 @@ import {
   isNumeric,
 } from "../table/format.js";
 import { stepText } from "./calendar.js";
+import type { Shown } from "../types.js";
 import type { Drawing, Place, Point } from "./points.js";
 
 /** A column as a head of a table calls it, with its unit. */
@@ -157,13 +158,20 @@ export function isCoded({ choice, points }: Drawing): boolean {
   );
 }
 
+/** Whether groups of a result are of all years together: the engine says so where it tells the query in words. */
+export function areTogether(shown: Shown | undefined): boolean {
+  const words = shown && "explanation" in shown ? shown.explanation : "";
+  return /\(all years together\)|\(все годы вместе\)/u.test(words);
+}
+
 /** What is drawn along what: the title of a chart. */
 export function shownText(drawing: Drawing, columns: readonly Head[], format: CellFormat): string {
   const { choice, series } = drawing;
   const x = saidOf(columns, choice.x);
   if (choice.kind === "histogram") return text(format.locale, "say_histogram", { x });
   const y = choice.y.map((name) => saidOf(columns, name)).join(", ");
-  const title = text(format.locale, "chart_title", { x, y });
+  const whole = text(format.locale, "chart_title", { x, y });
+  const title = drawing.together ? text(format.locale, "chart_together", { title: whole }) : whole;
   if (series.length < 2 || choice.series === undefined) return title;
   return text(format.locale, "chart_title_split", {
     title,
@@ -203,6 +211,7 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
     say(key, { value: amountText(drawing, columns, format, point), place: at(point) })
       .replace("((", "(")
       .replace("))", ")");
+  const together = drawing.together ? [text(locale, "say_together")] : [];
   if (choice.kind === "histogram") {
     const size = say("say_bins", {
       values: format.count(drawing.counted),
@@ -216,6 +225,7 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
     return sentences([
       `${say("say_histogram", { x })}: ${size}, ${span}`,
       extreme("say_fullest", highest),
+      ...together,
     ]);
   }
   const apart =
@@ -243,6 +253,7 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
           [`${extreme("say_furthest", lowest)}; ${extreme("say_closest", highest)}`]
         : [extreme("say_highest", highest), extreme("say_lowest", lowest)]),
     ...(empty && aside.length === 1 ? [extreme("say_aside", empty)] : []),
+    ...together,
   ]);
 }
 
