@@ -461,11 +461,14 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 }
 
-setUpSettings(() => {
-  chat?.close().catch(() => undefined);
-  chat = undefined;
-  showState();
-});
+setUpSettings(
+  () => {
+    chat?.close().catch(() => undefined);
+    chat = undefined;
+    showState();
+  },
+  () => [...infos.values()],
+);
 
 opens("policy", "policy-dialog", "policy-body", (ph, show) => {
   const shown = ph.tables().filter(({ name }) => tables.has(name));

@@ -34,6 +34,15 @@ export function maybePersonal(info) {
   return names.filter((name) => has(name, OF_PEOPLE) || (about && has(name, OF_MANY)));
 }
 
+/** How many columns of some tables may be personal, or look it, and are open to a model. */
+export function openPersonal(tables) {
+  const open = tables.map((info) => {
+    const names = [...flagsOf(info).map(({ column }) => column), ...maybePersonal(info)];
+    return names.filter((name) => classOf(info.name, name) === "open").length;
+  });
+  return open.reduce((sum, n) => sum + n, 0);
+}
+
 /**
  * Says which columns are protected as they were when their table was loaded before; nothing where none
  * are.

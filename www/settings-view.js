@@ -3,14 +3,18 @@
 
 import { shownHost, shownOrigin } from "./addresses.js";
 import { reload } from "./carry.js";
-import { button, h, tx } from "./dom.js";
+import { button, follow, h, tx } from "./dom.js";
 import { t } from "./i18n.js";
+import { openPersonal } from "./personal.js";
+import { levelNow } from "./policy.js";
 import { forgetRemembered, rememberedTables } from "./remembered.js";
 import { save, settings } from "./settings.js";
 
 const $ = (id) => document.getElementById(id);
 
 let key = "";
+/** Gives what is known of each table. */
+let tablesNow = () => [];
 
 /** Whether a model answers, or the built-in planner alone. */
 export function hasEndpoint() {
@@ -66,6 +70,7 @@ export function openSettings(wrong) {
   showKey();
   showHosts();
   showRemembered();
+  showGets();
   $("settings").showModal();
   if (wrong === "model") lacksModel();
 }
@@ -75,8 +80,15 @@ function lacksModel() {
   $("model").focus();
 }
 
-/** Wires the dialog up; `changed()` hears of other settings. */
-export function setUpSettings(changed) {
+/** Wires the dialog up; `changed()` hears of other settings, `tables()` gives what is known of each table. */
+export function setUpSettings(changed, tables) {
+  tablesNow = tables;
+  // The button stays where the focus comes back to.
+  $("endpoint-gets").append(
+    h("span"),
+    button("gets_review", () => $("policy").click(), { class: "plain", testid: "gets-review" }),
+  );
+  follow($("endpoint-gets"), showGets);
   for (const opener of ["settings-open", "model-open"])
     $(opener).addEventListener("click", () => openSettings());
   $("key-allow").addEventListener("change", showKey);
@@ -109,6 +121,16 @@ export function setUpSettings(changed) {
     save(next);
     changed();
   });
+}
+
+/** Says what a model at the endpoint gets by the policy of now. */
+function showGets() {
+  const n = openPersonal(tablesNow());
+  $("endpoint-gets").firstChild.replaceChildren(
+    tx(`gets_${levelNow()}`),
+    ...(n > 0 ? [" ", h("b", {}, tx("gets_personal", { n }))] : []),
+    " ",
+  );
 }
 
 /** The servers that files may come from, each with a way to take that back. */

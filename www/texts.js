@@ -135,6 +135,27 @@ export const TEXTS = {
     "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables come back, and answers are found in History where it keeps conversations.",
     "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы вернутся, а ответы будут в истории, если беседы хранятся.",
   ],
+  gets_schema: [
+    "A model there gets names, types and row counts (level “schema”).",
+    "Модель получит названия, типы и число строк (уровень «схема»).",
+  ],
+  gets_aggregate: [
+    "A model there gets names, types and aggregates over at least 5 rows (level “aggregates”).",
+    "Модель получит названия, типы и агрегаты не менее чем по 5 строкам (уровень «агрегаты»).",
+  ],
+  gets_summary: [
+    "A model there gets names, types and a short summary of each result (level “summaries”).",
+    "Модель получит названия, типы и краткую сводку каждого результата (уровень «сводки»).",
+  ],
+  gets_preview: [
+    "A model there gets names, types, summaries and the first rows of tables (level “previews”).",
+    "Модель получит названия, типы, сводки и первые строки таблиц (уровень «образцы»).",
+  ],
+  gets_personal: [
+    "Open to it, though perhaps personal: {n} {n?column|columns}.",
+    "Ей открыты столбцы, похожие на личные данные: {n}.",
+  ],
+  gets_review: ["See and change", "Посмотреть и изменить"],
   hosts: ["File hosts", "Серверы с файлами"],
   hosts_text: [
     "Files may be loaded from these servers, beside this page's own. To remove one the page reloads as well.",

@@ -74,3 +74,42 @@ test("the line can be read and left, and goods have none", async (t) => {
   }
   assert.equal(await scene.id("maybe-personal").filter({ visible: true }).count(), 0);
 });
+
+test("where an endpoint is entered it is said what a model gets, and what of it is unprotected", async (t) => {
+  const scene = await open(t);
+  const gets = scene.id("endpoint-gets");
+  const said = async () => (await gets.textContent()).replace(/\s+/g, " ");
+  const opened = async () => {
+    await scene.id("settings-open").click();
+    return said();
+  };
+  assert.equal(
+    await opened(),
+    "A model there gets names, types and a short summary of each result (level “summaries”). See and change",
+  );
+  await scene.id("settings-close").click();
+  // The scanner hides the addresses; what is called like people's is open.
+  const mails =
+    "name,email,salary\nAnna Smith,zq1@example.org,42000\nBill Gray,zq2@example.org,51000\n";
+  await scene.load("employees.csv", mails);
+  assert.match(await opened(), /Open to it, though perhaps personal: 2 columns\. See and change$/);
+  await scene.picture("settings-gets");
+  // It leads to where that is changed, and the focus comes back with the new count.
+  await scene.id("gets-review").click();
+  const dialog = scene.id("policy-dialog");
+  await dialog.locator("select[data-column=salary]").selectOption("hidden");
+  await scene.id("level-aggregate").check();
+  await gets.filter({ hasText: "aggregates over at least 5 rows" }).waitFor();
+  await scene.id("policy-close").click();
+  assert.match(await said(), /\(level “aggregates”\)\. Open to it.*: 1 column\./);
+  await scene.id("gets-review").and(scene.page.locator(":focus")).waitFor();
+  // What a person opens by hand counts, too.
+  await scene.id("gets-review").click();
+  await dialog.locator("select[data-column=email]").selectOption("open");
+  await gets.filter({ hasText: "2 columns" }).waitFor();
+  await scene.id("policy-close").click();
+  await scene.id("settings-close").click();
+  await scene.id("language-ru").click();
+  await scene.id("settings-open").click();
+  await gets.filter({ hasText: "Ей открыты столбцы, похожие на личные данные: 2." }).waitFor();
+});
