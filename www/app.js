@@ -182,8 +182,9 @@ function ofSample() {
 async function suggest() {
   const ph = await engine();
   const newest = [...tables.keys()].at(-1);
-  const questions =
-    ofSample() ?? (newest === undefined ? [] : await ph.suggest(newest).catch(() => []));
+  // Of a table without rows there is nothing to ask.
+  const none = newest === undefined || infos.get(newest)?.rows === 0;
+  const questions = ofSample() ?? (none ? [] : await ph.suggest(newest).catch(() => []));
   // The shortest where none is short: a field of a phone holds no long one.
   const short = [...questions].sort((a, b) => a.length - b.length)[0];
   const example = questions[0]?.length <= SHORT ? questions[0] : short;

@@ -91,6 +91,7 @@ for (const [locale, width] of [
 
     await scene.load("empty.csv", EMPTY);
     await scene.id("table-empty").filter({ hasText: said.file }).waitFor();
+    assert.equal(await scene.id("suggestion").count(), 0, "there is nothing to ask");
     const none = await scene.ask(russian ? "сколько строк по shop" : "how many rows by shop");
     assert.match(await none.id("warnings").textContent(), said.warning);
     assert.equal(await none.id("tab-chart").isVisible(), false);
