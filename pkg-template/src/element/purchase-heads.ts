@@ -21,7 +21,7 @@ export const PURCHASES: Record<string, readonly [en: string, ru: string]> = {
   receipts_count: ["receipts", "чеков"],
   total_quantity: ["quantity", "количество"],
   total_amount: ["amount", "сумма"],
-  percent_of_total: ["share, %", "доля, %"],
+  percent_of_total: ["share,\u00a0%", "доля,\u00a0%"],
   avg_days_between: ["days between purchases", "дней между покупками"],
   last_purchase: ["last bought", "последняя покупка"],
   suggested_quantity: ["quantity to buy", "сколько купить"],

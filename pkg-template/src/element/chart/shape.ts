@@ -88,8 +88,10 @@ export function fitting(
   if (result?.chart) {
     const { kind, x, y, series } = result.chart;
     // What tells bars or lines apart is a measure or a column, never both.
-    if (series !== undefined) return { kind, x, y: y.slice(0, 1), series };
-    return { kind, x, y: sameUnit(columns, y) };
+    if (series === undefined) return { kind, x, y: sameUnit(columns, y) };
+    // Months go along the axis, where none of them is left out.
+    const turn = kind === "bar" && PARTS.test(series) && !PARTS.test(x);
+    return { kind, x: turn ? series : x, y: y.slice(0, 1), series: turn ? x : series };
   }
   const stepped = result?.kind === "table" ? ofGroups(result, columns, total) : undefined;
   if (stepped) return stepped;

@@ -442,7 +442,14 @@ function histogramSpec(
         type: "quantitative",
         bin: { binned: true, step },
         title: titleOf(columns, drawing.choice.x),
-        axis: { tickCount: 10, grid: false, labelAngle: 0 },
+        // A last number that is moved into the picture would stand on the one before.
+        axis: {
+          tickCount: 10,
+          grid: false,
+          labelAngle: 0,
+          labelFlush: false,
+          labelSeparation: 8,
+        },
       },
       x2: { field: "to" },
       y: {
