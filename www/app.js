@@ -23,6 +23,7 @@ import { forgetRemembered } from "./remembered.js";
 import { keepForOffline } from "./offline.js";
 import { chartAsked } from "./pinhole/element/chart-words.js";
 import { statementIn } from "./pinhole/element/facts.js";
+import { knowTable } from "./pinhole/element/heads.js";
 import { Pinhole } from "./pinhole/index.js";
 import { keepQuestions, questionsView, recallForChat, recallOf } from "./recall.js";
 import {
@@ -128,6 +129,7 @@ async function loaded(info, sample, chosen) {
     choose: (column, name) => setClass(ph, info.name, column, name).catch(problem),
     engine,
   });
+  knowTable(info.name, info.columns);
   tables.set(info.name, card);
   infos.set(info.name, info);
   samples.set(info.name, sample);

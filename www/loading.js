@@ -8,7 +8,7 @@ import { language, t } from "./i18n.js";
 import { ofFile } from "./pinhole/element/facts.js";
 import { tableExpected, tableLacks } from "./policy.js";
 import { SAMPLE, sampleStream } from "./sample.js";
-import { WORDS } from "./samples.js";
+import { wordsOf } from "./samples.js";
 import { save, settings } from "./settings.js";
 
 /** The sample by the clock of its exchange, whose trading day begins at 18:00 the day before. */
@@ -20,7 +20,6 @@ const PENGUINS = new URL("./penguins.csv", import.meta.url);
 const PENGUINS_READ = {
   nulls: ["NA"],
   units: { bill_length_mm: "mm", bill_depth_mm: "mm", flipper_length_mm: "mm", body_mass_g: "g" },
-  ...WORDS.penguins,
 };
 
 const PENDING = "pinhole.pending-url";
@@ -122,7 +121,8 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
     const tables = household({ language: language() });
     for (const name of TABLES) {
       const file = new Blob([csv(tables[name])], { type: "text/csv" });
-      if (!(await load(`${name}.csv`, () => file, file.size, WORDS[name], "household"))) break;
+      const words = wordsOf(name, language());
+      if (!(await load(`${name}.csv`, () => file, file.size, words, "household"))) break;
     }
   }
 
@@ -179,11 +179,13 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
     file.value = "";
   });
   document.querySelector("#sample").addEventListener("click", () => {
-    void load(SAMPLE.name, sampleSource, SAMPLE.bytes, SAMPLE_CLOCK, "bars");
+    const read = { ...SAMPLE_CLOCK, ...wordsOf(SAMPLE.name, language()) };
+    void load(SAMPLE.name, sampleSource, SAMPLE.bytes, read, "bars");
   });
   document.querySelector("#household").addEventListener("click", () => void loadHousehold());
   document.querySelector("#penguins").addEventListener("click", () => {
-    void load("penguins.csv", () => PENGUINS, undefined, PENGUINS_READ, "penguins");
+    const read = { ...PENGUINS_READ, ...wordsOf("penguins", language()) };
+    void load("penguins.csv", () => PENGUINS, undefined, read, "penguins");
   });
   document.querySelector("#url-form").addEventListener("submit", (event) => {
     event.preventDefault();

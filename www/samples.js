@@ -35,6 +35,37 @@ export const WORDS = {
   },
 };
 
+/** What columns are called on a Russian page: in English their names say it. */
+const RUSSIAN = {
+  bars: { timestamp: "время", volume: "объём" },
+  penguins: {
+    species: "вид",
+    island: "остров",
+    bill_length_mm: "длина клюва",
+    bill_depth_mm: "высота клюва",
+    flipper_length_mm: "длина крыла",
+    body_mass_g: "масса",
+    sex: "пол",
+    year: "год",
+  },
+  receipts: {
+    receipt_date: "дата",
+    shop: "магазин",
+    total: "расход",
+    receipt_number: "номер чека",
+  },
+  receipt_items: { quantity: "количество", price: "цена" },
+  items: { name: "товар", unit_of_measure: "единица", shop: "магазин" },
+  products: { name: "категория" },
+  labels: { name: "метка" },
+};
+
+/** Options of loading for a table of a sample, in the language of the page. */
+export function wordsOf(table, language) {
+  const labels = language === "ru" ? RUSSIAN[table] : undefined;
+  return { ...WORDS[table], ...(labels ? { labels } : {}) };
+}
+
 /** In English and in Russian, by sample. */
 export const QUESTIONS = {
   bars: [

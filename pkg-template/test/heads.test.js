@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headText, headsOf, valueName } from "../dist/element/heads.js";
+import { headText, headsOf, knowTable, valueName } from "../dist/element/heads.js";
 import { jsonPlace } from "../dist/element/json-place.js";
 
 const called = (locale, query, columns) => headsOf(locale, columns, query).map(headText);
@@ -187,6 +187,14 @@ test("labels stay, units are said once, and no two columns are called the same",
   );
   const twice = { map: { month: "monthname()", "monthname()": "monthname()" } };
   assert.deepEqual(called("en", twice, float("month", "monthname()")), ["month", "monthname()"]);
+});
+
+test("what is computed of a labelled column has its label", () => {
+  knowTable("checks", [{ name: "total", kind: "float", label: "Расход" }]);
+  const query = { table: "checks", group_by: "shop", select: ["sum(total)", "max(other)"] };
+  const columns = float("shop", "sum_total", "max_other");
+  assert.deepEqual(called("ru", query, columns), ["shop", "сумма расхода", "максимум other"]);
+  assert.deepEqual(called("ru", { ...query, table: "others" }, columns)[1], "сумма total");
 });
 
 test("months, weekdays and quarters are named", () => {

@@ -150,6 +150,15 @@ test("words of both languages reach the columns of a sample", async (t) => {
     const answer = await scene.ask(question);
     assert.match(await answer.text(), expected, question);
   }
+  // Its columns have words for names, and so has what is computed of them.
+  const mean = await scene.ask("средняя масса по видам");
+  assert.match(await mean.text(), /Среднее массы по видам/);
+  await mean.rows();
+  const heads = await mean.id("data-table").locator("th").allInnerTexts();
+  assert.deepEqual(
+    heads.map((head) => head.replace(/\s+/g, " ").trim()),
+    ["вид", "среднее массы, г"],
+  );
   const unread = await scene.ask("какой у них любимый цвет?");
   const instead = await unread.id("instead").getByRole("button").allTextContents();
   assert.ok(instead.includes("средняя масса по видам"), instead.join(", "));

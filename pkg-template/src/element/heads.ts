@@ -240,6 +240,13 @@ function isGiven(name: string, call: string, text: string): boolean {
   );
 }
 
+const tables = new Map<string, readonly ColumnInfo[]>();
+
+/** Tells what the columns of a table are called, for the heads of what is computed of them. */
+export function knowTable(name: string, columns: readonly ColumnInfo[]): void {
+  tables.set(name, columns);
+}
+
 /**
  * The columns of a result as they are shown. What has a label keeps it, and so does a name that a person
  * or a model chose; two columns are never called the same.
@@ -248,7 +255,8 @@ export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: 
   const at = locale === "ru" ? 1 : 0;
   const made = madeOf(query);
   const bought = isOfPurchases(query, columns);
-  const labels = new Map(columns.map(({ name, label }) => [name, label]));
+  const known = (query && "table" in query && tables.get(query.table ?? "")) || [];
+  const labels = new Map([...known, ...columns].map(({ name, label }) => [name, label]));
   const called = (name: string, depth = 0): string => {
     const label = labels.get(name);
     const text = made.get(name);
