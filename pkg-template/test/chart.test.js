@@ -529,3 +529,36 @@ test("what the tools for purchases list are bars by its names, of few values a h
   assert.equal(chart.chartOf({ ...lines, rows: 90 }).kind, "histogram");
   assert.ok(chart.bins([1005.67, 1007.87, 1007.93, 1008.05, 1008.48], false).length <= 5);
 });
+
+test("months go along the axis whatever their order, and a list is drawn by what orders it", () => {
+  const key = (name, kind) => ({ name, kind, role: "key" });
+  const sum = { name: "sum_total", kind: "float", role: "measure" };
+  const grouped = (columns, drawn) => ({
+    metadata: {},
+    kind: "grouped",
+    table: {},
+    query: {},
+    rows: 40,
+    columns,
+    chart: { kind: "bar", y: ["sum_total"], ...drawn },
+  });
+  const both = [key("shop", "text"), key("month", "text"), sum];
+  const line = { kind: "bar", x: "month", y: ["sum_total"], series: "shop" };
+  assert.deepEqual(chart.chartOf(grouped(both, { x: "shop", series: "month" })), line);
+  assert.deepEqual(chart.chartOf(grouped(both, { x: "month", series: "shop" })), line);
+  const other = { x: "shop", series: "town" };
+  assert.equal(chart.chartOf(grouped([...both, key("town", "text")], other)).x, "shop");
+
+  const column = (name) => ({ name, kind: "float", role: "source" });
+  const list = (sort) => ({
+    metadata: {},
+    kind: "table",
+    table: {},
+    query: { sort },
+    rows: 5,
+    columns: ["length", "mass", "price"].map(column),
+  });
+  assert.equal(chart.chartOf(list("-mass")).x, "mass");
+  assert.equal(chart.chartOf(list(["mass desc"])).x, "mass");
+  assert.equal(chart.chartOf(list(undefined)).x, "price");
+});

@@ -56,6 +56,12 @@ function counted(columns: readonly ColumnInfo[]): string | undefined {
   return (numbers.find(isAmount) ?? numbers[0])?.name;
 }
 
+/** The column that rows are asked for in the order of. */
+function ordering(result: Result | undefined, columns: readonly ColumnInfo[]): ColumnInfo[] {
+  const by = [result?.query.sort ?? []].flat()[0]?.replace(/^-|\s.*/g, "");
+  return columns.filter(({ name }) => name === by);
+}
+
 /** Why nothing is drawn of rows: there are none, one alone, or no numbers but those that name rows. */
 export function whyNone(
   columns: readonly ColumnInfo[],
@@ -100,7 +106,7 @@ export function fitting(
   const roles = new Map(result?.columns.map(({ name, role }) => [name, role]));
   // What was computed says more than what was there.
   const made = columns.filter(({ name }) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
-  const shows = counted(made) ?? counted(columns);
+  const shows = counted(ordering(result, columns)) ?? counted(made) ?? counted(columns);
   if (!result) {
     const time = columns.find(({ kind }) => isTime(kind));
     const y = numbers.filter((name) => name !== time?.name);

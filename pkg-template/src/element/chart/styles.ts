@@ -42,6 +42,7 @@ export const CHART = css`
   .saves {
     display: inline-flex;
     flex: none;
+    margin-inline-start: auto;
     gap: 0.4em;
   }
   /* Where there is little room, each choice has a line: names of columns are long. */

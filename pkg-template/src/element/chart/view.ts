@@ -536,7 +536,6 @@ export class ChartView extends PinholeElement {
       ${this.#xSelect(columns, choice)}
       ${choice.kind === "histogram" ? nothing : this.#ySelect(columns, choice, numbers)}
       ${choice.kind === "histogram" ? nothing : this.#seriesSelect(columns, choice)}
-      <span class="space"></span>
       <span class="saves"
         >${(["svg", "png"] as const).map(
           (kind) =>
