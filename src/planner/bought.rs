@@ -8,6 +8,7 @@
 mod answer;
 mod dearest;
 mod follow;
+mod last;
 mod lists;
 mod prices;
 mod receipts;
@@ -18,6 +19,7 @@ pub use follow::follow;
 pub use receipts::of_receipts;
 
 use super::language;
+use super::restated;
 use super::stem::fold;
 use super::token::{Token, TokenKind, tokenise};
 use super::words::is_known;
@@ -48,6 +50,8 @@ pub enum Asked {
     Shops,
     /// Lines of receipts.
     Lines,
+    /// When something was bought last.
+    LastBought,
     /// Which categories are below one.
     Below,
     /// Which items there are.
@@ -89,13 +93,14 @@ pub fn call(
     locale: Option<Locale>,
     categories: &[String],
 ) -> Option<Call> {
-    let mut tokens = tokenise(question);
+    let by_category = restated::by_category(question);
+    let mut tokens = tokenise(by_category.as_deref().unwrap_or(question));
     while tokens.last().is_some_and(|t| ["?", "!", "."].iter().any(|end| t.is_symbol(end))) {
         tokens.pop();
     }
     let language = language::detect(&tokens, locale, &[]);
     let reader = Reader { tokens: &tokens, today, language, categories };
-    let plain = || reader.categories().or_else(|| reader.to_buy());
+    let plain = || reader.categories().or_else(|| reader.to_buy()).or_else(|| reader.last_bought());
     reader.money().or_else(plain).or_else(|| reader.list()).or_else(|| reader.prices())
 }
 
@@ -125,6 +130,9 @@ pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
         "get_receipt_items" | "get_purchase_statistics" if by_amount => Asked::Dearest,
         "get_receipts" if !is("include_summary", false) => Asked::Receipts,
         "get_receipt_items" if is("group_by_item", true) => Asked::Bought,
+        "get_receipt_items" if arguments.get("limit") == Some(&json!(1)) && !has("receipt_id") => {
+            Asked::LastBought
+        }
         "get_receipt_items" => Asked::Lines,
         "get_products"
             if !has("parent_id")

@@ -524,7 +524,13 @@ impl Speaker<'_> {
             Timeframe::Monthly => self.say("on monthly bars", "по месячным барам"),
             Timeframe::Quarterly => self.say("on quarterly bars", "по квартальным барам"),
             Timeframe::Yearly => self.say("on yearly bars", "по годовым барам"),
-            other => format!("{} {}", self.pick("on bars of", "по барам"), other.name()),
+            other => match (self.locale, crate::query::explain::bars(other.name())) {
+                (Locale::En, [name, _]) => format!("on {name} bars"),
+                (Locale::Ru, [_, name]) => match name.strip_suffix("ые") {
+                    Some(stem) => format!("по {stem}ым барам"),
+                    None => format!("по барам {name}"),
+                },
+            },
         }
     }
 

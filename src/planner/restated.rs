@@ -52,6 +52,13 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.longest())
 }
 
+/// `where does my money go` of receipts: by category.
+pub(super) fn by_category(question: &str) -> Option<String> {
+    let tokens = tokenise(question);
+    let table = &TableSchema::new("", Vec::new());
+    Asked { question, tokens: &tokens, table }.by_category()
+}
+
 /// The question in words that are understood over this table.
 pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
     let tokens = tokenise(question);

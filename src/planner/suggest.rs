@@ -4,6 +4,7 @@ use super::assemble::Table;
 use super::dictionary::same_noun;
 use super::lattice::may_name;
 use super::naming::{Called, called};
+use super::restated::{product, restated};
 use super::sketch::Measure;
 use super::stem::{parts, stem};
 use super::token::{TokenKind, tokenise};
@@ -26,17 +27,20 @@ const SHARING: usize = 8;
 /// table has too little to ask about.
 pub fn suggest(table: &TableSchema, locale: Locale) -> Vec<String> {
     let candidates = candidates(table, locale);
-    let tables = [Arc::new(read_by(table, &candidates))];
+    // as the planner reads them where not by their own words
+    let told = |question: &String| restated(question, table).unwrap_or_else(|| question.clone());
+    let read: Vec<String> = candidates.iter().map(told).collect();
+    let tables = [Arc::new(read_by(table, &read))];
     let context = Context { table: Some(&table.name), locale: Some(locale), ..Context::default() };
     let mut chosen: Vec<String> = Vec::new();
-    for question in candidates {
+    for (question, read) in candidates.into_iter().zip(read) {
         if chosen.len() == MOST {
             break;
         }
         if chosen.contains(&question) {
             continue;
         }
-        if attempt(&question, &tables, &context).plan.status == Status::Ready {
+        if attempt(&read, &tables, &context).plan.status == Status::Ready {
             chosen.push(question);
         }
     }
@@ -134,6 +138,27 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
         ask("median range by month".into(), "медианный диапазон по месяцам".into());
         ask("how many inside days by year".into(), "сколько внутренних дней по годам".into());
     }
+    // of an account: what was spent on what, which a total of both sides does not tell
+    let texts = || table.columns.iter().filter(|c| c.kind == Kind::Text && !is_personal(c));
+    if !bars && table.columns.iter().any(|c| c.signed) {
+        const KINDS: [&str; 4] = ["categor", "kind", "категор", "стать"];
+        let kind = |c: &&Column| KINDS.iter().any(|k| c.name.to_lowercase().contains(k));
+        if let Some(group) = texts().find(kind).or_else(|| texts().next()) {
+            let Called { name, by, .. } = called(group, locale);
+            ask(format!("spending by {name}"), format!("расходы по {by}"));
+        }
+        ask("10 biggest expenses".into(), "10 самых больших трат".into());
+        if table.time.is_some() {
+            ask("income and spending by month".into(), "доходы и расходы по месяцам".into());
+        }
+    }
+    // of orders: what they come to, which no column has
+    let first = texts().next().map(|c| called(c, locale));
+    if let (Some(Called { name, by, .. }), Some(_)) =
+        (first, product::of_quantity_and_price("revenue", &tokenise("revenue"), table))
+    {
+        ask(format!("revenue by {name}"), format!("выручка по {by}"));
+    }
     let in_bars = |c: &Column| {
         table.ohlcv.as_ref().is_some_and(|o| {
             [&o.open, &o.high, &o.low, &o.close].contains(&&c.name)
@@ -172,10 +197,10 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
     let groups: Vec<&Column> = groups.into_iter().filter(|c| !is_personal(c)).take(3).collect();
     let groups: Vec<(Called, &Column)> =
         groups.into_iter().map(|c| (called(c, locale), c)).collect();
-    for (Called { name, of, .. }, (group, _)) in measures.iter().zip(groups.iter().cycle()) {
+    for (Called { name, .. }, (group, _)) in measures.iter().zip(groups.iter().cycle()) {
         ask(
             format!("average {name} by {}", group.name),
-            format!("среднее значение {of} по {}", group.by),
+            format!("{name} в среднем по {}", group.by),
         );
     }
     let total = total.as_ref().or(measures.first());
@@ -189,17 +214,14 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
             },
         );
         if let Some(value) = column.values.iter().flatten().next() {
-            ask(
-                format!("how many rows where {} is \"{value}\"", group.name),
-                format!("сколько строк, где {} = \"{value}\"", group.name),
-            );
+            ask(format!("how many rows for \"{value}\""), format!("сколько строк: «{value}»"));
         }
     }
     if table.time.is_some()
-        && let Some(Called { name, of, .. }) = measures.first()
+        && let Some(Called { name, .. }) = measures.first()
         && let Some(year) = last_year(table)
     {
-        ask(format!("average {name} in {year}"), format!("среднее значение {of} за {year} год"));
+        ask(format!("average {name} in {year}"), format!("{name} в среднем за {year} год"));
     }
     if table.time.is_some()
         && let Some(Called { name, of, .. }) = total
@@ -209,7 +231,7 @@ fn candidates(table: &TableSchema, locale: Locale) -> Vec<String> {
         ask(format!("total {name} by month"), format!("{total} по месяцам"));
     }
     for Called { name, of, .. } in &measures {
-        ask(format!("max {name}"), format!("максимум {of}"));
+        ask(format!("highest {name}"), format!("максимум {of}"));
     }
     for (Called { name, by, .. }, _) in &groups {
         ask(format!("how many rows by {name}"), format!("сколько строк по {by}"));

@@ -103,8 +103,8 @@ fn the_planner_answers_through_the_tools() {
             json!({"date_from": "2024-11-01", "date_to": "2024-11-30", "group_by_item": true,
                    "product_name": "Молоко", "exact_product_name": true}),
             "Понято так: покупки в категории «Молоко», с 01.11.2024 по 30.11.2024\n\n\
-             Молоко Parmalat 3.5% 1л – 15 на 1\u{a0}359,7; Молоко Домик в деревне – 1 на 75. \
-             Всего на 1\u{a0}434,7.",
+             Всего на 1\u{a0}434,7: Молоко Parmalat 3.5% 1л – 15 на 1\u{a0}359,7; \
+             Молоко Домик в деревне – 1 на 75.",
         ),
     ] {
         let found = ask(&mut world, &mut local, question);

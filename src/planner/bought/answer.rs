@@ -24,6 +24,7 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
         (Asked::Labels, _) => telling.labels(list),
         (Asked::Receipts, Some(totals)) => telling.receipts(totals),
         (Asked::LastReceipt, _) => telling.last_receipt(list),
+        (Asked::LastBought, Some(_)) => telling.last_bought(list),
         (Asked::LastLines | Asked::Lines, Some(totals)) => telling.lines(list, totals),
         (Asked::Items, Some(totals)) => telling.items(list, totals),
         (Asked::Prices, Some(_)) => telling.prices(list),
@@ -71,6 +72,9 @@ impl Telling {
             );
             return;
         }
+        self.say("In all for ", "Всего на ");
+        self.cell(totals, 0, "grand_total_amount");
+        self.say(": ", ": ");
         self.entries(list, |telling, row| {
             telling.item(list, row, "item_name");
             telling.say(" – ", " – ");
@@ -78,9 +82,6 @@ impl Telling {
             telling.say(" for ", " на ");
             telling.cell(list, row, "total_amount");
         });
-        self.say(" In all: ", " Всего на ");
-        self.cell(totals, 0, "grand_total_amount");
-        self.say(".", ".");
     }
 
     fn categories(&mut self, list: &Outcome) {
@@ -163,6 +164,20 @@ impl Telling {
         self.cell(list, 0, "date");
         self.say(", for ", ", на ");
         self.cell(list, 0, "total");
+        self.say(".", ".");
+    }
+
+    fn last_bought(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing of that was bought.", "Ничего такого не куплено.");
+            return;
+        }
+        self.say("Last bought on ", "Последняя покупка – ");
+        self.cell(list, 0, "receipt_date");
+        self.say(": ", ": ");
+        self.name(list, 0, "item_name");
+        self.say(", for ", ", на ");
+        self.cell(list, 0, "amount");
         self.say(".", ".");
     }
 

@@ -6,6 +6,24 @@ use super::super::stem::{is_cyrillic, parts, stem};
 use super::super::token::{Token, TokenKind};
 use crate::schema::{Column, Kind, TableSchema};
 
+/// Where money goes, asked in so many words.
+const GOES: [&str; 14] = [
+    "where does my money go",
+    "where does the money go",
+    "where does all my money go",
+    "where does our money go",
+    "where did my money go",
+    "where did the money go",
+    "what does my money go on",
+    "where is my money going",
+    "what do i spend money on",
+    "what do i spend my money on",
+    "куда уходят деньги",
+    "куда уходят мои деньги",
+    "на что уходят деньги",
+    "куда деваются деньги",
+];
+
 /// A question as it was asked, and the table it is asked of.
 pub(super) struct Asked<'a> {
     pub question: &'a str,
@@ -32,6 +50,21 @@ impl<'a> Asked<'a> {
             });
             lengths.max().map(|length| (at, at + length))
         })
+    }
+
+    /// `where does my money go` among receipts: by category.
+    pub(super) fn by_category(&self) -> Option<String> {
+        let (from, to) = self.phrase(&GOES)?;
+        let russian = self.is_russian();
+        self.put(
+            from,
+            to,
+            if russian {
+                "расходы по категориям"
+            } else {
+                "spending by category"
+            },
+        )
     }
 
     fn begins(&self, at: usize, list: &[&str]) -> bool {
@@ -68,22 +101,6 @@ impl<'a> Asked<'a> {
             "описан",
             "контрагент",
             "продав",
-        ];
-        const GOES: [&str; 14] = [
-            "where does my money go",
-            "where does the money go",
-            "where does all my money go",
-            "where does our money go",
-            "where did my money go",
-            "where did the money go",
-            "what does my money go on",
-            "where is my money going",
-            "what do i spend money on",
-            "what do i spend my money on",
-            "куда уходят деньги",
-            "куда уходят мои деньги",
-            "на что уходят деньги",
-            "куда деваются деньги",
         ];
         const PLACE: [&str; 12] = [
             "where do i spend the most",

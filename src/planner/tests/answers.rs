@@ -80,7 +80,7 @@ fn scalars_and_dicts() {
     check_answer(
         &mean,
         Locale::En,
-        "Mean of amount: 67.3333 (80 of 500 rows).",
+        "Mean of amount: 67.33 (80 of 500 rows).",
         &["67.3333", "80", "500"],
     );
     check_answer(

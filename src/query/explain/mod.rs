@@ -337,7 +337,7 @@ fn unit(unit: Option<&str>) -> String {
 }
 
 /// The adjective of a timeframe's bars, English then Russian in the accusative plural.
-fn bars(timeframe: &'static str) -> [&'static str; 2] {
+pub(crate) fn bars(timeframe: &'static str) -> [&'static str; 2] {
     match timeframe {
         "1m" => ["1-minute", "минутные"],
         "5m" => ["5-minute", "5-минутные"],

@@ -167,15 +167,15 @@ impl Beside {
             Self::Outside => (
                 "outside_category",
                 text!(
-                    "items bought that hold the name of the category in their own and are outside of it: {n}; they do not count (get_receipt_items finds them by `item_name`)",
-                    "купленных товаров с этим словом в названии, но вне этой категории: {n}; они не учтены (get_receipt_items находит их по `item_name`)"
+                    "items bought that hold the name of the category in their own and are outside of it: {n}; they do not count; ask for the item by its name to find them",
+                    "купленных товаров с этим словом в названии, но вне этой категории: {n}; они не учтены; их найдёт вопрос с названием товара"
                 ),
             ),
             Self::Within => (
                 "outside_name",
                 text!(
-                    "items bought that are in a category of that name and have another of their own: {n}; they do not count (get_receipt_items finds them by `product_name`)",
-                    "купленных товаров из категории с таким названием, но с другим своим: {n}; они не учтены (get_receipt_items находит их по `product_name`)"
+                    "items bought that are in a category of that name and have another of their own: {n}; they do not count; ask for the category by its name to find them",
+                    "купленных товаров из категории с таким названием, но с другим своим: {n}; они не учтены; их найдёт вопрос с названием категории"
                 ),
             ),
         };
