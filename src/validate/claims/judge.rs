@@ -23,11 +23,13 @@ use super::places::belied;
 use super::rank::{all_below_zero, stale};
 use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, cell, facts, shown};
+use super::rungs::rungs;
 use super::sides::turned_words;
 use super::spelled::named_otherwise;
 use super::stated::from_two;
 use super::sure::Sure;
 use super::swapped::{misplaced, swapped};
+use super::things::of_things;
 use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
 };
@@ -188,6 +190,8 @@ pub(super) fn judge(
     counted_right(&binder, &sure, &mut out);
     swapped(text, &binder, &sure, &mut out);
     exchanged(text, &binder, &mut out);
+    rungs(text, &binder, from, &mut out);
+    of_things(text, &binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();

@@ -11,7 +11,7 @@ use super::world::{Measure, View, name_words, translations};
 use crate::validate::Verdict;
 
 /// Words of a name that say its unit.
-const UNITS: &[&str] = &["pct", "percent", "usd", "eur", "rub"];
+pub(super) const UNITS: &[&str] = &["pct", "percent", "usd", "eur", "rub"];
 
 /// Words of a name of which one says the opposite of the other.
 const OPPOSITES: &[(&str, &str)] = &[
@@ -81,7 +81,7 @@ pub(super) fn alias<'v>(reading: &Reading, place: Place, view: &'v View) -> Opti
 }
 
 /// A word is a name of one word, or translates it.
-fn is_word_of(word: &str, name: &str) -> bool {
+pub(super) fn is_word_of(word: &str, name: &str) -> bool {
     let start = |of: &str| of.chars().take(of.chars().count().max(4) - 1).collect::<String>();
     word.trim_end_matches('s') == name.trim_end_matches('s')
         || translations(name).iter().any(|of| word.starts_with(&start(of)))

@@ -51,7 +51,11 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
         }
         let last = LAST.contains(&token.lower.as_str()) || token.lower.starts_with("последн");
         let own = reading.superlatives.iter().any(|s| (s.place.first..=s.place.last).contains(&i));
-        if last && !own && led(reading, i, token) {
+        // `последним идет Kuper`
+        let goes = tokens
+            .get(i + 1)
+            .is_some_and(|t| t.clause == token.clause && GOES.contains(&t.lower.as_str()));
+        if last && !own && (goes || led(reading, i, token)) {
             out.push(mark(Place { first: i, last: i }, false, 1));
         }
     }
