@@ -12,6 +12,8 @@ use super::derive::derived;
 use super::exchanged::exchanged;
 use super::known::{counted_right, ratio_in_words};
 use super::lex::{Stems, is_cyrillic};
+use super::limits::limits;
+use super::lists::lists;
 use super::misnamed::misnamed;
 use super::moves::{moves, turned};
 use super::names::{Axis, Name, without_possessive, write_like};
@@ -192,6 +194,8 @@ pub(super) fn judge(
     exchanged(text, &binder, &mut out);
     rungs(text, &binder, from, &mut out);
     of_things(text, &binder, &mut out);
+    lists(text, &binder, from, &mut out);
+    limits(text, &binder, from, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();
