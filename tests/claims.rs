@@ -35,7 +35,7 @@ fn the_sentences_set_aside_are_unchanged() {
 #[test]
 fn rates_on_the_sentences_set_aside() {
     let rates = measured("set aside", HELD_OUT);
-    hold_corrected(&rates, 0.73);
+    hold_corrected(&rates, 0.75);
     hold(&rates, 0.09, 0.93, 0.965);
     hold_kinds(
         &rates,
@@ -129,7 +129,7 @@ fn rates_on_paraphrases() {
 fn rates_on_sentences_meant_to_mislead() {
     let rates = measured("meant to mislead", include_str!("claims/adversarial.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.605);
+    hold_corrected(&rates, 0.655);
     hold(&rates, 0.39, 0.9, 0.97);
     hold_kinds(&rates, &[("digit", 1.0), ("entity", 1.0), ("rounding", 1.0), ("scale", 1.0)]);
 }
@@ -232,7 +232,7 @@ fn rates_on_numbers_and_names_that_fool() {
 fn rates_on_cells_ends_and_several_groups() {
     let rates = measured("cells and ends", include_str!("claims/cells.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.86);
+    hold_corrected(&rates, 0.94);
     hold(&rates, 0.01, 0.95, 0.97);
 }
 
@@ -241,7 +241,8 @@ fn rates_on_cells_ends_and_several_groups() {
 fn rates_on_places_orders_and_bounds() {
     let rates = measured("places and bounds", include_str!("claims/ranks.txt"));
     misses(&rates);
-    hold_corrected(&rates, 0.0);
+    hold_corrected(&rates, 0.95);
+    hold(&rates, 0.01, 0.97, 0.98);
 }
 
 /// At least 400 true sentences over at least 12 results.

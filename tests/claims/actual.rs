@@ -68,7 +68,7 @@ pub fn is_of_what_it_names(
     // the question names some, it may also be the one that holds the wrong number.
     let is_named = |text: &str, c: usize| {
         let name = outcome.columns[c].column.name.as_str();
-        let mut translated = RUSSIAN.iter().filter(|(of, _)| *of == name);
+        let mut translated = OTHERS.iter().filter(|(of, _)| *of == name);
         if translated.any(|(_, start)| text.contains(start)) {
             return true;
         }
@@ -95,8 +95,17 @@ pub fn is_of_what_it_names(
     measured && value && (of_row || is_an_end(section, fact))
 }
 
-/// How Russian words begin that name a column to which the schema gives no Russian name.
-const RUSSIAN: &[(&str, &str)] = &[("tests", "тест"), ("packs", "пач")];
+/// How words begin that name a column to which the schema gives no such name.
+const OTHERS: &[(&str, &str)] = &[
+    ("tests", "тест"),
+    ("packs", "пач"),
+    ("customers", "клиент"),
+    ("orders", "заказов"),
+    ("depth", "deep"),
+    ("depth", "глубок"),
+    ("depth", "глубж"),
+    ("share", "%"),
+];
 
 /// A cell of a measure shows the number as it is written.
 pub fn shows(section: &Section, said: &Style, row: usize, column: usize) -> bool {

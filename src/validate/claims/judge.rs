@@ -4,6 +4,7 @@ use super::among::{
     by_its_number, holds_by_number, misread, of_another_whole, of_one_column, said_already,
 };
 use super::beside::wrongly_paired;
+use super::between::between;
 use super::bind::{Binder, StatedParam, renamed};
 use super::both::both_ends;
 use super::bounds::negated_bound;
@@ -26,6 +27,7 @@ use super::rank::{all_below_zero, stale};
 use super::read::{Counted, Mark, Num, Part, Place, Reading};
 use super::resolve::{Fact, Need, cell, facts, shown};
 use super::rungs::rungs;
+use super::shares::shares;
 use super::sides::turned_words;
 use super::spelled::named_otherwise;
 use super::stated::from_two;
@@ -194,6 +196,8 @@ pub(super) fn judge(
     exchanged(text, &binder, &mut out);
     rungs(text, &binder, from, &mut out);
     of_things(text, &binder, &mut out);
+    between(text, &binder, from, &mut out);
+    shares(text, &binder, from, &mut out);
     lists(text, &binder, from, &mut out);
     limits(text, &binder, from, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));

@@ -7,6 +7,7 @@
 mod among;
 mod behind;
 mod beside;
+mod between;
 mod bind;
 mod both;
 mod bounds;
@@ -36,6 +37,7 @@ mod recompute;
 mod report;
 mod resolve;
 mod rungs;
+mod shares;
 mod sides;
 mod spelled;
 mod stated;

@@ -496,8 +496,13 @@ pub(super) fn leads_on(reading: &Reading, sentence: usize) -> bool {
     let tokens = &reading.tokens;
     let here = |i: &usize| tokens[*i].sentence == sentence;
     // `прошлый` is of what was before, `прошло` is a verb.
+    // `another 20 %` is one more number.
+    let more = |i: usize| {
+        tokens[i].lower == "another"
+            && tokens.get(i + 1).is_some_and(|t| matches!(t.kind, super::lex::Kind::Number(_)))
+    };
     let onward = |i: usize| {
-        NEIGHBOURS.iter().any(|start| tokens[i].lower.starts_with(start))
+        !more(i) && NEIGHBOURS.iter().any(|start| tokens[i].lower.starts_with(start))
             || tokens[i].lower.starts_with("прошл") && has(words::EARLIER, tokens, i)
     };
     (0..tokens.len()).filter(here).any(onward)

@@ -14,6 +14,7 @@ mod overlooked;
 mod places;
 mod recompute;
 mod robust;
+mod rungs;
 mod sides;
 mod swapped;
 mod truths;

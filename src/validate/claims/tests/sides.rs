@@ -84,7 +84,7 @@ fn a_number_that_follows_from_two_right_ones() {
             ),
             (
                 "From 61 in January orders fell to 38 in March (by 24, or 36.7%).",
-                &[("61", 'v', ""), ("38", 'v', ""), ("24", 'u', ""), ("36.7%", 'u', "")],
+                &[("61", 'v', ""), ("38", 'v', ""), ("24", 'u', ""), ("36.7%", 'c', "37.7%")],
             ),
             (
                 "January had 61 orders, while March had 38, that is 23 fewer.",
