@@ -496,6 +496,21 @@ fn of_many(word: &str) -> Option<String> {
     word.ends_with(|c| HARD.contains(c)).then(|| format!("{word}ам"))
 }
 
+/// A number that was divided to as many digits as are read: of per cents and of what is ten and more two
+/// behind the point. What the data itself has stays as it is.
+pub(super) fn shortened(value: &Value, column: &OutputColumn) -> Value {
+    const DIVIDED: [&str; 4] = ["mean", "median", "std", "var"];
+    let percent = column.column.unit.as_deref() == Some("%");
+    let divided = matches!(column.role, Role::Measure { aggregate: Some(name), .. } if DIVIDED.contains(&name));
+    let least = if percent { 1.0 } else { 10.0 };
+    match value.as_f64() {
+        Some(number) if (percent || divided) && number.abs() >= least && number.fract() != 0.0 => {
+            Value::float((number * 100.0).round() / 100.0)
+        }
+        _ => value.clone(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -539,20 +554,5 @@ mod tests {
         assert_eq!(forms(&column, Locale::En), ["late fee"; 3]);
         let column = Column::new("вес", Kind::Float);
         assert_eq!(forms(&column, Locale::En), ["\"вес\""; 3]);
-    }
-}
-
-/// A number that was divided to as many digits as are read: of per cents and of what is ten and more two
-/// behind the point. What the data itself has stays as it is.
-pub(super) fn shortened(value: &Value, column: &OutputColumn) -> Value {
-    const DIVIDED: [&str; 4] = ["mean", "median", "std", "var"];
-    let percent = column.column.unit.as_deref() == Some("%");
-    let divided = matches!(column.role, Role::Measure { aggregate: Some(name), .. } if DIVIDED.contains(&name));
-    let least = if percent { 1.0 } else { 10.0 };
-    match value.as_f64() {
-        Some(number) if (percent || divided) && number.abs() >= least && number.fract() != 0.0 => {
-            Value::float((number * 100.0).round() / 100.0)
-        }
-        _ => value.clone(),
     }
 }

@@ -39,19 +39,16 @@ impl Reader<'_> {
         };
         let item = read("an item named like", "куплен товар с названием вроде", &part);
         let otherwise = Some((by("item_name", &part).into(), item));
-        let (mut arguments, words) = match own {
-            Some(name) => {
-                let words = read("something of the category", "куплено что-то из категории", name);
-                (by("product_name", name), words)
-            }
-            None => {
-                let words = read(
-                    "something of a category named like",
-                    "куплено что-то из категории с названием вроде",
-                    &part,
-                );
-                (by("product_name", &part), words)
-            }
+        let (mut arguments, words) = if let Some(name) = own {
+            let words = read("something of the category", "куплено что-то из категории", name);
+            (by("product_name", name), words)
+        } else {
+            let words = read(
+                "something of a category named like",
+                "куплено что-то из категории с названием вроде",
+                &part,
+            );
+            (by("product_name", &part), words)
         };
         if own.is_some() {
             arguments.insert("exact_product_name".to_owned(), json!(true));

@@ -86,17 +86,16 @@ fn judge(
 ) -> Option<(Place, Finding)> {
     let reading = binder.reading;
     let (first, last) = (list.first()?, list.last()?);
-    let up = direction(reading, first.place, last.place)?;
+    let ways = directions(reading, first.place, last.place);
+    if ways.is_empty() {
+        return None;
+    }
     let rows: Vec<usize> = list.iter().filter_map(|m| row(view, m)).collect();
     let m = measure(binder, from, view, (first.place, last.place))?;
     let numbers = view.numbers(m.column);
     let value = |row: usize| numbers.get(row).copied().filter(|x| !x.is_nan());
     let mut best: Option<Vec<usize>> = None;
-    let ways = match up {
-        Some(up) => vec![up],
-        None => vec![false, true],
-    };
-    for up in ways {
+    for &up in ways {
         let mut right = rows.clone();
         rows.iter().map(|&r| value(r)).collect::<Option<Vec<f64>>>()?;
         right.sort_by(|a, b| {
@@ -136,8 +135,8 @@ fn judge(
     Some((place, made))
 }
 
-/// Whether words say that a list is in an order, and whether from below.
-fn direction(reading: &Reading, first: Place, last: Place) -> Option<Option<bool>> {
+/// Which orders words may say that a list is in: `true` is from below. None where they say none.
+fn directions(reading: &Reading, first: Place, last: Place) -> &'static [bool] {
     let tokens = &reading.tokens;
     let sentence = reading.sentence(first);
     let outside =
@@ -159,7 +158,7 @@ fn direction(reading: &Reading, first: Place, last: Place) -> Option<Option<bool
         (a != b).then_some(!a)
     });
     if let Some(up) = ends.next() {
-        return Some(Some(up));
+        return if up { &[true] } else { &[false] };
     }
     let mut all = (0..tokens.len()).filter(outside);
     let said = |i: usize| {
@@ -174,13 +173,17 @@ fn direction(reading: &Reading, first: Place, last: Place) -> Option<Option<bool
     let at = all.find(|&i| said(i));
     let signs = (first.last + 1..last.first).filter(|&i| tokens[i].is('>')).count();
     if at.is_none() && signs == 0 {
-        return None;
+        return &[];
     }
     let mut all = (0..tokens.len()).filter(outside);
     if signs > 0 || all.clone().any(|i| starts(i, &["descending", "убыван"])) {
-        return Some(Some(false));
+        return &[false];
     }
-    Some(all.any(|i| starts(i, &["ascending", "возрастан"])).then_some(true))
+    if all.any(|i| starts(i, &["ascending", "возрастан"])) {
+        &[true]
+    } else {
+        &[false, true]
+    }
 }
 
 /// What the list is ordered by.

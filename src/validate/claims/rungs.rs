@@ -296,9 +296,9 @@ impl<'v> Ladder<'_, 'v> {
             let few = rung.numbers.first().is_some_and(|n| digits(n) < ENOUGH);
             let said = match &found {
                 Some(Said::Name(_, rows, _)) => {
-                    !carried
-                        && !rows.iter().any(|&row| named(row))
-                        && !(known && few && before.is_none())
+                    !(carried
+                        || rows.iter().any(|&row| named(row))
+                        || known && few && before.is_none())
                 }
                 Some(Said::Right(..)) => !strange && (!carried || !rung.numbers.is_empty()),
                 Some(Said::Number(..) | Said::Place(..)) => true,
@@ -521,7 +521,7 @@ impl<'v> Ladder<'_, 'v> {
         let before = |num: &&Num| {
             mark.place.last < num.place.first && names.is_some_and(|at| num.place.last < at)
         };
-        single && !(rung.numbers.iter().all(before) && !rung.numbers.is_empty())
+        single && (rung.numbers.is_empty() || !rung.numbers.iter().all(before))
     }
 
     /// Words of a change beside the place.
