@@ -454,6 +454,7 @@ impl Writer<'_> {
         }
         self.coverage();
         self.plain(".");
+        self.empty_periods();
         self.left_out(&measures);
     }
 

@@ -6,8 +6,8 @@ mod amount;
 mod join;
 
 pub(super) use alone::{
-    by_how_much, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time, of_them,
-    on_another,
+    by_how_much, counts_rows, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time,
+    of_them, on_another,
 };
 
 use super::build::{Builder, result_name, then_step};

@@ -161,6 +161,10 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         (Some(table), None) => restated::meant(question, table),
         _ => None,
     };
+    // such a question says all of what it asks
+    let whole = Context { previous: None, ..*context };
+    let goes_on = || follow::goes_on(&tokenise(question));
+    let context = if meant.is_some() && !goes_on() { &whole } else { context };
     let question = meant.as_deref().unwrap_or(question);
     let mut attempt = attempt(question, tables, context);
     // `average order value` after another question is one of its own, in whatever words
@@ -554,7 +558,9 @@ impl Found {
                 .any(|t| ["volatil", "волатил"].iter().any(|v| t.folded.starts_with(v)));
         // a question that says what it is about, or all of the time, is none that goes on
         let says = |(parse, sketches): (&Parse, &Vec<Sketch>)| {
-            (of_all_time || follow::has_subject(parse, tokens)) && ready(parse, sketches)
+            let own =
+                follow::has_subject(parse, tokens) || follow::counts_rows(parse, tokens, schema);
+            (of_all_time || own) && ready(parse, sketches)
         };
         let own = !goes_on
             && (volatile || follow::by_how_much(tokens) || parses.iter().zip(&all).any(says));

@@ -47,6 +47,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
     asked
         .where_money_goes()
         .or_else(|| asked.several())
+        .or_else(|| asked.each_time())
         .or_else(|| asked.number_of_sales())
         .or_else(|| asked.of_the_most())
         .or_else(|| asked.longest())

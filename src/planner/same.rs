@@ -28,6 +28,10 @@ pub(super) fn meaning(query: &Query) -> String {
         texts.dedup();
         query.filter = Some(texts.join(" and "));
     }
+    // groups by the same in another order are the same groups
+    if query.sort.is_empty() && query.limit.is_none() && query.steps.is_empty() {
+        query.group_by.sort();
+    }
     query.to_json().to_string()
 }
 

@@ -16,7 +16,7 @@ pub(super) const COMMON: &[(&str, u8)] = &[
     ("~Market", 39),
     ("~Math(Sub)", 34),
     ("~Month", 30),
-    ("~People", 30),
+    ("~People", 23),
     ("~Price", 36),
     ("~Quarter", 34),
     ("~Rows", 30),

@@ -93,6 +93,35 @@ impl Writer<'_> {
         true
     }
 
+    /// A mean of days or weeks is of those that have rows.
+    pub(super) fn empty_periods(&mut self) {
+        let query = &self.outcome.query;
+        let mean = query.measures().iter().any(|made| {
+            matches!(&made.expr.node, Node::Call { function, .. } if function.name == "mean")
+        });
+        if !self.aggregates_groups() || !mean || query.frame().period().is_some() {
+            return;
+        }
+        let Some((first, last)) = query.schema().dates() else { return };
+        let keys: Vec<&str> = self
+            .before()
+            .last()
+            .map(|step| step.keys().iter().map(|key| key.name.as_str()).collect())
+            .unwrap_or_default();
+        let days = i64::from(last) - i64::from(first) + 1;
+        let (fewest, en, ru) = match keys[..] {
+            ["day"] => (days, " Days", " Дни"),
+            ["year", "week"] => (days / 7, " Weeks", " Недели"),
+            ["year", "month"] => (days / 31, " Months", " Месяцы"),
+            _ => return,
+        };
+        let bars = query.schema().ohlcv.is_some();
+        if !bars && i64::try_from(self.outcome.rows_matched).is_ok_and(|n| n < fewest) {
+            self.say(en, ru);
+            self.say(" without rows do not count.", " без строк не учтены.");
+        }
+    }
+
     /// Which groups rose and fell the most against the one before.
     fn moves(&mut self, number: usize) {
         let signed = |row: usize| match self.outcome.value(row, number) {

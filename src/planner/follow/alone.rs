@@ -2,7 +2,9 @@
 
 use super::super::grammar::Parse;
 use super::super::sketch::{Cond, Entity, Item, Target};
+use super::super::stem::{parts, stem};
 use super::super::token::{Token, TokenKind};
+use crate::schema::TableSchema;
 
 /// Words that a follow-up begins with.
 const OPENERS: [&str; 23] = [
@@ -226,6 +228,22 @@ const SHOWS: [&str; 12] = [
     "найди",
     "дай",
 ];
+
+/// `tickets per week`: it begins with what the rows are called, and counts them by groups.
+pub(in super::super) fn counts_rows(
+    parsed: &Parse,
+    tokens: &[Token],
+    schema: &TableSchema,
+) -> bool {
+    let noun = |t: &Token| parts(&schema.name).iter().any(|part| stem(part) == t.stem);
+    let plain = |item: &Item| {
+        matches!(item, Item::Entity(Entity::Rows) | Item::Group(_) | Item::Noise | Item::Filter(_))
+    };
+    tokens.first().is_some_and(noun)
+        && parsed.items.contains(&Item::Entity(Entity::Rows))
+        && parsed.items.iter().any(|item| matches!(item, Item::Group(_)))
+        && parsed.items.iter().all(plain)
+}
 
 /// The question says what it is about: `how many penguins`, `total volume by year`.
 pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {

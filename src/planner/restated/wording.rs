@@ -142,6 +142,35 @@ impl<'a> Asked<'a> {
         )
     }
 
+    /// `how much do I spend a week`, `сколько я трачу на такси в месяц`: on average.
+    pub(super) fn each_time(&self) -> Option<String> {
+        const BEGIN: [&str; 8] = [
+            "how much do i spend",
+            "how much do we spend",
+            "what do i spend",
+            "how much money do i spend",
+            "сколько я трачу",
+            "сколько мы тратим",
+            "сколько тратим",
+            "сколько трачу",
+        ];
+        const TIMES: [(&str, &str); 4] =
+            [("day", "daily"), ("week", "weekly"), ("month", "monthly"), ("year", "yearly")];
+        let (from, to) = self.phrase(&BEGIN).filter(|(from, _)| *from == 0)?;
+        let asked = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        let last = asked.checked_sub(1).filter(|last| *last > to)?;
+        if self.is_russian() {
+            let each = ["неделю", "месяц", "день", "год"].contains(&self.word(last));
+            let in_time = each && self.word(last - 1) == "в";
+            return if in_time { self.put(from, to, "средние траты") } else { None };
+        }
+        let every = ["per", "a", "each", "every"].contains(&self.word(last - 1));
+        let (_, adjective) = TIMES.iter().find(|(time, _)| *time == self.word(last))?;
+        let end = self.tokens.get(last - 2).map(|t| t.span.end)?;
+        let thing = self.question.get(self.tokens.get(to - 1)?.span.end..end)?;
+        every.then(|| format!("average {adjective} spending{thing}"))
+    }
+
     /// `what are my biggest expenses`: some of them, as they are more than one.
     pub(super) fn several(&self) -> Option<String> {
         const LARGE: [&str; 6] =
