@@ -541,10 +541,7 @@ impl Writer<'_> {
             }
         }
         if years_together(&self.outcome.query) && !cut {
-            self.say(
-                " Years are together here: “by year and month” tells them apart.",
-                " Годы здесь вместе: «по годам и месяцам» покажет их отдельно.",
-            );
+            self.years_together();
         }
     }
 

@@ -241,7 +241,11 @@ impl<'a> Reader<'a> {
         if said.thing.len() > MOST_WORDS || said.shop.len() > MOST_WORDS {
             return None;
         }
-        match (said.spent, said.bought, &thing) {
+        // `how much on milk?`
+        let on = self.is_one_of(2, "on") && self.is_one_of(1, "much")
+            || self.is_one_of(0, "сколько") && self.is_one_of(1, "на");
+        let spent = said.spent || on && !said.bought && thing.is_some();
+        match (spent, said.bought, &thing) {
             (true, false, _) if !said.bare => {}
             (false, true, Some(_)) if !what => {}
             _ => return None,

@@ -32,6 +32,10 @@ pub(super) fn detect(
         .collect();
     let (mut english, mut russian) = (0, 0);
     for token in words() {
+        // a word of both languages
+        if ["vs", "versus", "top", "ok"].contains(&token.folded.as_str()) {
+            continue;
+        }
         let weight = match (names.contains(&token.stem), is_known(token)) {
             (true, _) => 1,
             (false, true) => 9,

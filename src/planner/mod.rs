@@ -584,7 +584,8 @@ impl Found {
             let changed = before.and_then(|p| follow::follow(parse, p, schema, said));
             let changed = changed.zip(before).map(|(query, before)| {
                 let query = signed::turned(query, tokens, schema);
-                signed::of_another(query, before, schema)
+                let query = signed::of_another(query, before, schema);
+                moves::other_end(query, before, schema)
             });
             // `patients by ward` after an average by ward counts them: it changes nothing of that
             let named_again = !goes_on && naming().any(|(_, q)| q >= lattice::IMPLIED);

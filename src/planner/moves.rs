@@ -4,6 +4,7 @@
 use super::token::Token;
 use crate::error::Locale;
 use crate::query::Query;
+use crate::query::format::name;
 use crate::schema::TableSchema;
 
 /// Words for a change whose direction is open, by how they begin.
@@ -74,6 +75,21 @@ pub(super) fn by_size(query: &mut Query, tokens: &[Token], schema: &TableSchema)
         }
     }
     true
+}
+
+/// `and the lowest?` after the highest high of bars: the lowest low.
+pub(super) fn other_end(mut query: Query, before: &Query, schema: &TableSchema) -> Query {
+    let Some(bars) = &schema.ohlcv else { return query };
+    let [high, low] = [&bars.high, &bars.low].map(|column| name(column));
+    let was = |text: &str| before.select.iter().any(|selected| selected.text == text);
+    for selected in &mut query.select {
+        if selected.text == format!("min({high})") && was(&format!("max({high})")) {
+            selected.text = format!("min({low})");
+        } else if selected.text == format!("max({low})") && was(&format!("min({low})")) {
+            selected.text = format!("max({high})");
+        }
+    }
+    query
 }
 
 /// The column of the size of a move, in the question's language.

@@ -298,7 +298,7 @@ pub(super) const PHRASES: &[(&str, Concept)] = &[
         C::When,
     ),
     (
-        "who|кто|что|те кто|тех кто|those who|everyone|everybody|rows|row|records|record|entries|entry|observations|lines|строк|строки|строка|строку|строкам|запис*|наблюдени*",
+        "who|кто|что|те кто|тех кто|those who|everyone|everybody|rows|row|records|record|entries|entry|observations|lines|строк|строки|строка|строку|строкам|запис*|наблюдени*|тикет*|обращени*|заявк*",
         C::Rows,
     ),
     (

@@ -1,5 +1,7 @@
 //! Questions in other words for the same, where those are understood.
 
+mod moments;
+mod money;
 pub(super) mod product;
 pub(super) mod versus;
 mod wording;
@@ -51,6 +53,9 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.number_of_sales())
         .or_else(|| asked.of_the_most())
         .or_else(|| asked.longest())
+        .or_else(|| asked.salary())
+        .or_else(|| asked.best_paid())
+        .or_else(|| asked.most_volatile())
 }
 
 /// `where does my money go` of receipts: by category.
@@ -81,5 +86,5 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.how_long())
         .or_else(|| asked.pay_gap())
         .or_else(|| asked.net())
-        .or_else(|| asked.most_volatile())
+        .or_else(|| asked.top_by_money())
 }

@@ -54,6 +54,15 @@ pub(super) struct Token {
     pub span: Span,
 }
 
+/// Words as they are often misspelled.
+fn spelled(folded: String) -> String {
+    match folded.as_str() {
+        "скока" | "скоко" | "сколька" => "сколько".to_owned(),
+        _ if folded.starts_with("обьем") => folded.replacen('ь', "ъ", 1),
+        _ => folded,
+    }
+}
+
 /// `у кого самый большой оклад` asks who has it, as `кто` does.
 fn with_who(tokens: &mut Vec<Token>) {
     let word = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.folded == word);
@@ -71,7 +80,7 @@ fn with_who(tokens: &mut Vec<Token>) {
 
 impl Token {
     fn new(kind: TokenKind, raw: &str, span: Span) -> Self {
-        let folded = fold(raw);
+        let folded = spelled(fold(raw));
         let stem = if kind == TokenKind::Word { stem(&folded) } else { folded.clone() };
         Self { kind, raw: raw.to_owned(), folded, stem, span }
     }

@@ -8,6 +8,7 @@ use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role, Typ
 use crate::query::explain;
 use crate::summary::clean;
 use crate::value::Value;
+use chrono::Datelike;
 
 impl Writer<'_> {
     /// Groups of the step before with what the last step made of their measure: tells them one by
@@ -89,6 +90,7 @@ impl Writer<'_> {
             self.extremes(number, false, None);
         } else if also.is_none() {
             self.moves(number);
+            self.unfinished();
         }
         true
     }
@@ -119,6 +121,65 @@ impl Writer<'_> {
         if !bars && i64::try_from(self.outcome.rows_matched).is_ok_and(|n| n < fewest) {
             self.say(en, ru);
             self.say(" without rows do not count.", " без строк не учтены.");
+        }
+    }
+
+    /// What months of several years have in them.
+    pub(super) fn years_together(&mut self) {
+        let named = |name: &str| {
+            let keys = self.keys();
+            keys.iter().any(|&i| {
+                self.outcome.columns.get(i).is_some_and(|c| c.column.name.starts_with(name))
+            })
+        };
+        let (en, ru) = if named("week") {
+            ("by year and week", "по годам и неделям")
+        } else if named("quarter") {
+            ("by year and quarter", "по годам и кварталам")
+        } else {
+            ("by year and month", "по годам и месяцам")
+        };
+        let days = self.outcome.query.schema().dates().map_or(0, |(first, last)| last - first + 1);
+        // of years that are not whole some months are there more often than others
+        let uneven = days % 365 > 2;
+        match (self.locale, uneven) {
+            (Locale::En, false) => {
+                self.plain(&format!(" Years are together here: “{en}” tells them apart."))
+            }
+            (Locale::En, true) => self.plain(&format!(
+                " Years are together here, and some of them are not whole: “{en}” tells them apart."
+            )),
+            (Locale::Ru, false) => {
+                self.plain(&format!(" Годы здесь вместе: «{ru}» покажет их отдельно."))
+            }
+            (Locale::Ru, true) => self.plain(&format!(
+                " Годы здесь вместе, и не все они целые: «{ru}» покажет их отдельно."
+            )),
+        }
+    }
+
+    /// The last month, quarter or week of the data is not over, and its change is not one of a whole.
+    fn unfinished(&mut self) {
+        let query = &self.outcome.query;
+        let Some((_, last)) = query.schema().dates() else { return };
+        let Some(end) = Value::Date(last).date() else { return };
+        let keys: Vec<&str> = self
+            .before()
+            .last()
+            .map(|step| step.keys().iter().map(|key| key.name.as_str()).collect())
+            .unwrap_or_default();
+        let over = match keys[..] {
+            ["year", "month"] => end.succ_opt().is_none_or(|next| next.month() != end.month()),
+            ["year", "quarter"] => {
+                end.succ_opt().is_none_or(|next| next.month0() / 3 != end.month0() / 3)
+            }
+            _ => true,
+        };
+        if !over && query.frame().period().is_none() && query.schema().ohlcv.is_none() {
+            self.say(
+                " The last one is not whole: the data ends within it.",
+                " Последняя группа неполная: данные обрываются внутри неё.",
+            );
         }
     }
 

@@ -317,13 +317,9 @@ impl Telling {
     fn item(&mut self, list: &Outcome, row: usize, column: &str) {
         self.name(list, row, column);
         let (Some(name), Some(shop)) = (list.column(column), list.column("shop")) else { return };
-        let own = list.value(row, name);
-        let twice = (0..list.rows.len()).any(|other| {
-            other != row
-                && list.value(other, name) == own
-                && list.value(other, shop) != list.value(row, shop)
-        });
-        if twice && column != "shop" {
+        // of goods that several shops sell, each entry is those of one
+        if list.column(column) == Some(name) && !list.value(row, shop).is_null() && column != "shop"
+        {
             self.marked.text.push_str(" (");
             self.name(list, row, "shop");
             self.marked.text.push(')');

@@ -239,7 +239,9 @@ pub(in super::super) fn counts_rows(
     let plain = |item: &Item| {
         matches!(item, Item::Entity(Entity::Rows) | Item::Group(_) | Item::Noise | Item::Filter(_))
     };
-    tokens.first().is_some_and(noun)
+    const DRAWN: [&str; 9] = ["a", "pie", "bar", "line", "chart", "graph", "plot", "of", "show"];
+    let mut behind = tokens.iter().skip_while(|t| DRAWN.contains(&t.folded.as_str()));
+    behind.next().is_some_and(noun)
         && parsed.items.contains(&Item::Entity(Entity::Rows))
         && parsed.items.iter().any(|item| matches!(item, Item::Group(_)))
         && parsed.items.iter().all(plain)

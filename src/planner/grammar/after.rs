@@ -395,7 +395,7 @@ impl Lattice<'_> {
             })
             .map(|((), end)| {
                 let metric = Metric { agg: Some(Agg::Std), measure, every: None };
-                (Item::Metrics(vec![metric]), end, 0.8)
+                (Item::Metrics(vec![metric]), end, 0.72)
             })
             .collect()
     }
