@@ -248,6 +248,8 @@ test("words for a chart alone open the chart of the last answer, of the kind tha
   await answer.id("words").filter({ hasText: "Line of sum of amount over shop" }).waitFor();
   await say("гистограмма");
   await answer.id("words").filter({ hasText: "Histogram of sum of amount" }).waitFor();
+  await say("а столбиками?");
+  await answer.id("words").filter({ hasText: "Bars of sum of amount" }).waitFor();
   assert.equal(await scene.id("answer").count(), 1);
   // Where nothing is worth drawing it is said why.
   const list = await scene.ask("how many purchases");
@@ -262,6 +264,7 @@ test("a question that asks for its chart in words opens it, of the kind that it 
   for (const [question, kind] of [
     ["line chart of total amount by shop", "line"],
     ["столбчатая диаграмма total amount by shop", "bar"],
+    ["plot total amount by shop", "bar"],
   ]) {
     const answer = await scene.ask(question);
     assert.equal(await answer.id("tab-chart").getAttribute("aria-selected"), "true", question);

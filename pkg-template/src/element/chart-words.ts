@@ -18,7 +18,7 @@ const KINDS: readonly [kind: AskedKind, names: RegExp][] = [
 ];
 const AS = /^(?:as|виде|как)$/u;
 const AROUND =
-  /^(?:please|show|draw|display|make|give|see|me|it|this|that|them|the|a|an|as|in|on|with|form|of|пожалуйста|покажи|покажите|показать|нарисуй|нарисуйте|построй|постройте|выведи|сделай|дай|мне|это|его|их|на|в|виде|как)$/u;
+  /^(?:please|show|draw|display|make|give|see|me|it|this|that|them|the|a|an|as|in|on|with|form|of|and|now|а|теперь|лучше|пожалуйста|покажи|покажите|показать|нарисуй|нарисуйте|построй|постройте|выведи|сделай|дай|мне|это|его|их|на|в|виде|как)$/u;
 
 /** The chart that is asked for, by its kind where one is named; nothing where the question says more. */
 export function chartAsked(question: string): { kind?: AskedKind } | undefined {
@@ -29,7 +29,9 @@ export function chartAsked(question: string): { kind?: AskedKind } | undefined {
   if (!rest.every((word) => AROUND.test(word))) return undefined;
   // "Show bars" may be about a table of that name.
   const sure = words.some((word) => CHART.test(word)) || kind === "histogram";
-  if (!sure && !(kind && words.some((word) => AS.test(word)))) return undefined;
+  // «столбиками», «линией»: the case says as.
+  const as = (word: string) => AS.test(word) || (kindOf(word) && /(?:ами|[ое]й|ом)$/u.test(word));
+  if (!sure && !(kind && words.some(as))) return undefined;
   return kind ? { kind } : {};
 }
 
@@ -39,6 +41,8 @@ const WISHES: readonly RegExp[] = [
   new RegExp(String.raw`\bas\s+an?\s+(${PIE})(?![\p{L}-])`, "iu"),
   new RegExp(String.raw`\bas\s+(?:an?\s+|the\s+)?${PICTURE}(?!\p{L})`, "iu"),
   /(?<!\p{L})(лине[йи]н\p{L}*|столб(?:чат|цов|иков)\p{L}*|кругов\p{L}*|кольцев\p{L}*)\s+(?:график|диаграмм)\p{L}*/iu,
+  /(?<!\p{L})(столб(?:ик|ц)ами|линией)(?!\p{L})/iu,
+  /^(?:plot|график)\s/iu,
   /(?<!\p{L})(?:в\s+виде\s+(?:графика|диаграммы)|графиком|диаграммой)(?!\p{L})/iu,
 ];
 
@@ -52,7 +56,7 @@ export function wishOf(question: string, result: Result): { kind?: AskedKind } |
   if (!fits) return undefined;
   const word = found[1]?.toLowerCase();
   if (word === undefined) return {};
-  const kind = /^(?:line|лине)/u.test(word)
+  const kind = /^(?:line|лин)/u.test(word)
     ? "line"
     : /^(?:bar|col|столб)/u.test(word)
       ? "bar"

@@ -142,20 +142,17 @@ impl Writer<'_> {
         let days = self.outcome.query.schema().dates().map_or(0, |(first, last)| last - first + 1);
         // of years that are not whole some months are there more often than others
         let uneven = days % 365 > 2;
-        match (self.locale, uneven) {
-            (Locale::En, false) => {
-                self.plain(&format!(" Years are together here: “{en}” tells them apart."))
-            }
-            (Locale::En, true) => self.plain(&format!(
+        let told = match (self.locale, uneven) {
+            (Locale::En, false) => format!(" Years are together here: “{en}” tells them apart."),
+            (Locale::En, true) => format!(
                 " Years are together here, and some of them are not whole: “{en}” tells them apart."
-            )),
-            (Locale::Ru, false) => {
-                self.plain(&format!(" Годы здесь вместе: «{ru}» покажет их отдельно."))
+            ),
+            (Locale::Ru, false) => format!(" Годы здесь вместе: «{ru}» покажет их отдельно."),
+            (Locale::Ru, true) => {
+                format!(" Годы здесь вместе, и не все они целые: «{ru}» покажет их отдельно.")
             }
-            (Locale::Ru, true) => self.plain(&format!(
-                " Годы здесь вместе, и не все они целые: «{ru}» покажет их отдельно."
-            )),
-        }
+        };
+        self.plain(&told);
     }
 
     /// The last month, quarter or week of the data is not over, and its change is not one of a whole.
