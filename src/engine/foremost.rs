@@ -87,7 +87,8 @@ impl ForemostExec {
     /// The step that `sort` can have before it, where it keeps a few rows by a column of numbers.
     fn before(sort: &SortExec) -> Option<Self> {
         let input = sort.input();
-        let rows = sort.fetch().filter(|rows| (1..=CHUNK_ROWS).contains(rows))?;
+        // one more than a limit is asked for, to see whether it is like the last
+        let rows = sort.fetch().filter(|rows| (1..=CHUNK_ROWS + 1).contains(rows))?;
         if input.output_partitioning().partition_count() != 1
             || input.downcast_ref::<Self>().is_some()
         {
