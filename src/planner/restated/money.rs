@@ -131,7 +131,34 @@ impl Asked<'_> {
             if before > 0 && self.word(before - 1) == "самые" { before - 1 } else { before };
         let bare = self.word(before).starts_with("больши") && from == before;
         let counted = from > 0 && number(from - 1);
-        if !large || bare || counted {
+        // `which region has the highest sales` asks for one, `largest orders by city` for some of each
+        const OPENS: [&str; 19] = [
+            "what",
+            "are",
+            "were",
+            "my",
+            "our",
+            "the",
+            "show",
+            "me",
+            "list",
+            "give",
+            "find",
+            "мои",
+            "наши",
+            "какие",
+            "покажи",
+            "у",
+            "меня",
+            "были",
+            "все",
+        ];
+        let opens = (0..from).all(|i| OPENS.contains(&self.word(i)));
+        let grouped = ["by", "per", "of", "по"].contains(&self.word(at + 1));
+        // what a column is called has a highest value
+        let noun = self.tokens.get(at)?.stem.as_str();
+        let column = self.named(Kind::is_numeric, &[noun]).is_some();
+        if !opens || grouped || column || !large || bare || counted {
             return None;
         }
         let russian = self.is_russian();
