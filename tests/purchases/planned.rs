@@ -103,8 +103,8 @@ fn the_planner_answers_through_the_tools() {
             json!({"date_from": "2024-11-01", "date_to": "2024-11-30", "group_by_item": true,
                    "product_name": "Молоко", "exact_product_name": true}),
             "Понято так: покупки в категории «Молоко», с 01.11.2024 по 30.11.2024\n\n\
-             Всего на 1\u{a0}434,7: Молоко Parmalat 3.5% 1л – 15 на 1\u{a0}359,7; \
-             Молоко Домик в деревне – 1 на 75.",
+             Всего на 1\u{a0}434,7: Молоко Parmalat 3.5% 1л (Kuper) – 15 на 1\u{a0}359,7; \
+             Молоко Домик в деревне (Пятёрочка) – 1 на 75.",
         ),
     ] {
         let found = ask(&mut world, &mut local, question);
@@ -123,7 +123,7 @@ fn the_planner_answers_through_the_tools() {
     let arguments: Vec<&Json> = found.calls.iter().map(|(_, input, _)| input).collect();
     let by = |argument: &str| json!({"group_by_item": true, argument: "Рис"});
     assert_eq!(arguments, [&by("product_name"), &by("item_name")]);
-    assert!(found.text.contains("Рис – "), "{}", found.text);
+    assert!(found.text.contains("Рис (Kuper) – "), "{}", found.text);
     let found = ask(&mut world, &mut local, "how much gold did I buy?");
     assert!(found.text.ends_with("is among these purchases."), "{}", found.text);
 }
@@ -185,11 +185,11 @@ fn the_planner_lists_through_the_tools() {
         ),
         (
             "Предскажи мои следующие покупки",
-            "Ожидается: Хлеб Бородинский – 2024-12-17; Молоко Parmalat 3.5% 1л – \
-             2024-12-17; Картофель – 2024-12-19; сыр плавленый – 2024-12-08; \
-             Ёлочная зелень – 2024-12-16; Сыр Пармезан – 2025-01-07; Рис – \
-             2024-12-16; Молоко Домик в деревне – 2024-12-09; Ежевика лесная – \
-             2025-03-08; без названия – 2024-11-18; и другие.",
+            "Ожидается: Хлеб Бородинский – 2024-12-17; Молоко Parmalat 3.5% 1л (Kuper) – \
+             2024-12-17; Картофель (Пятёрочка) – 2024-12-19; сыр плавленый (Kuper) – 2024-12-08; \
+             Ёлочная зелень (ВкусВилл) – 2024-12-16; Сыр Пармезан (ВкусВилл) – 2025-01-07; \
+             Рис (Kuper) – 2024-12-16; Молоко Домик в деревне (Пятёрочка) – 2024-12-09; \
+             Ежевика лесная (ВкусВилл) – 2025-03-08; без названия – 2024-11-18; и другие.",
         ),
         ("which items are there in the shop Nowhere?", "There are no such items."),
     ] {
