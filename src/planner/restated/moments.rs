@@ -23,21 +23,23 @@ impl Asked<'_> {
             "пришел",
             "пришла",
         ];
-        self.table.time.as_ref()?;
-        let at = (0..self.tokens.len()).find(|&at| EVENT.contains(&self.word(at)))?;
-        let any = |list: &[&str]| (0..self.tokens.len()).any(|i| list.contains(&self.word(i)));
-        let late = any(&[
-            "recently",
-            "newest",
-            "latest",
-            "last",
-            "recent",
-            "последним",
-            "последней",
-            "недавно",
-        ]);
-        let early = any(&["first", "earliest", "longest", "первым", "первой", "раньше"]);
-        let known = any(&[
+        // a date of something else says nothing of when they came
+        const DATED: [&str; 10] = [
+            "hir",
+            "join",
+            "sign",
+            "regist",
+            "start",
+            "принят",
+            "прием",
+            "найм",
+            "нанят",
+            "регистр",
+        ];
+        const LATE: [&str; 8] =
+            ["recently", "newest", "latest", "last", "recent", "последним", "последней", "недавно"];
+        const EARLY: [&str; 6] = ["first", "earliest", "longest", "первым", "первой", "раньше"];
+        const FRAME: [&str; 22] = [
             "who",
             "was",
             "is",
@@ -49,56 +51,29 @@ impl Asked<'_> {
             "people",
             "employee",
             "employees",
+            "show",
+            "list",
+            "to",
+            "be",
+            "?",
             "кто",
             "кого",
             "был",
             "была",
             "всех",
-            "самый",
             "самым",
-        ]);
-        let other = |i: usize| {
-            let said = self.word(i);
-            !EVENT.contains(&said)
-                && ![
-                    "recently",
-                    "newest",
-                    "latest",
-                    "last",
-                    "recent",
-                    "first",
-                    "earliest",
-                    "who",
-                    "was",
-                    "is",
-                    "were",
-                    "the",
-                    "most",
-                    "our",
-                    "person",
-                    "people",
-                    "employee",
-                    "employees",
-                    "show",
-                    "list",
-                    "последним",
-                    "последней",
-                    "недавно",
-                    "первым",
-                    "первой",
-                    "кто",
-                    "кого",
-                    "был",
-                    "была",
-                    "всех",
-                    "?",
-                    "to",
-                    "be",
-                ]
-                .contains(&said)
-        };
-        let (true, true) = (late != early, known || at > 0) else { return None };
-        if (0..self.tokens.len()).any(other) {
+        ];
+        let time = parts(self.table.time.as_ref()?);
+        if !time.iter().any(|part| DATED.iter().any(|begin| part.starts_with(begin))) {
+            return None;
+        }
+        let at = (0..self.tokens.len()).find(|&at| EVENT.contains(&self.word(at)))?;
+        let any = |list: &[&str]| (0..self.tokens.len()).any(|i| list.contains(&self.word(i)));
+        let (late, early) = (any(&LATE), any(&EARLY));
+        // whatever else it says is none of this
+        let lists: [&[&str]; 4] = [&EVENT, &LATE, &EARLY, &FRAME];
+        let known = |i: usize| lists.iter().any(|list| list.contains(&self.word(i)));
+        if late == early || !(0..self.tokens.len()).all(known) {
             return None;
         }
         let many =
