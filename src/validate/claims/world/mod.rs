@@ -357,6 +357,8 @@ impl<'a> World<'a> {
             .filter(|w| !w.is_empty())
             .map(|w| w.chars().take(3).collect())
             .collect();
+        // Where each name of each value stands in its list.
+        let mut places: HashMap<(String, Vec<(String, String)>), usize> = HashMap::new();
         let mut add = |value: &str, (word, beside): (&str, bool), axis: &Axis| -> bool {
             let name = value.to_lowercase();
             let start: String = word
@@ -384,17 +386,22 @@ impl<'a> World<'a> {
                 Some(_) => &mut self.signed,
                 None => self.texts.entry(first.clone()).or_default(),
             };
-            match list.iter_mut().find(|t| t.name == name && t.words == words) {
+            let key = (name, words);
+            match places.get(&key).and_then(|place| list.get_mut(*place)) {
                 Some(known) if known.axes.contains(axis) => {}
                 Some(known) => known.axes.push(axis.clone()),
-                None => list.push(TextName {
-                    capital: word.starts_with(char::is_uppercase),
-                    words,
-                    name,
-                    axes: vec![axis.clone()],
-                    beside,
-                    spelled,
-                }),
+                None => {
+                    places.insert(key.clone(), list.len());
+                    let (name, words) = key;
+                    list.push(TextName {
+                        capital: word.starts_with(char::is_uppercase),
+                        words,
+                        name,
+                        axes: vec![axis.clone()],
+                        beside,
+                        spelled,
+                    });
+                }
             }
             true
         };
@@ -405,6 +412,7 @@ impl<'a> World<'a> {
                 }
                 // One pass: the values that the text may name, each with its rows.
                 let mut lists: Vec<(String, Vec<usize>)> = Vec::new();
+                let mut of_name: HashMap<String, usize> = HashMap::new();
                 let labels = view.outcome.rows.labels(n.column);
                 let column = view.outcome.query.schema().column(&n.name);
                 let others: Vec<(&str, &str)> =
@@ -419,8 +427,8 @@ impl<'a> World<'a> {
                         named |= add(text, word, &n.axis);
                     }
                     named.then(|| {
-                        lists.iter().position(|(l, _)| *l == name).unwrap_or_else(|| {
-                            lists.push((name, Vec::new()));
+                        *of_name.entry(name).or_insert_with_key(|name| {
+                            lists.push((name.clone(), Vec::new()));
                             lists.len() - 1
                         })
                     })
