@@ -221,7 +221,7 @@ mod tests {
     ];
 
     fn words(options: &[&str], calls: &[(&str, &str)]) -> Vec<String> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/purchases/");
+        let folder = "tests/purchases/";
         let names = ["receipts", "receipt_items", "items", "products", "labels", "item_labels"];
         let files = names.iter().map(|name| format!("{folder}{name}.csv"));
         let calls = calls.iter().flat_map(|(tool, arguments)| [*tool, *arguments]);
