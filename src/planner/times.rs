@@ -110,6 +110,22 @@ pub(super) fn by_one_part(mut sketch: Sketch, tokens: &[Token], schema: &TableSc
     sketch
 }
 
+/// Words by which the same month of all years is meant.
+const TOGETHER: [&str; 12] = [
+    "typical",
+    "typically",
+    "seasonal",
+    "seasonally",
+    "seasonality",
+    "usual",
+    "usually",
+    "calendar",
+    "сезонность",
+    "сезонности",
+    "обычно",
+    "календарным",
+];
+
 /// The last value of a month is that of a month of one year: groups of several years have none. A
 /// line goes from one month to the next, over the years.
 pub(super) fn of_each_year(mut sketch: Sketch, tokens: &[Token], schema: &TableSchema) -> Sketch {
@@ -129,12 +145,17 @@ pub(super) fn of_each_year(mut sketch: Sketch, tokens: &[Token], schema: &TableS
     let best = sketch.limit == Some(1)
         && sketch.select.iter().all(added)
         && !sketch.filters.iter().any(Cond::is_moment);
+    // what adds up by month is read as a course, as a pivot of dates shows it
+    let course = schema.ohlcv.is_none()
+        && sketch.limit.is_none()
+        && sketch.select.iter().all(added)
+        && !tokens.iter().any(|t| TOGETHER.contains(&t.folded.as_str()));
     let part = |dim: &Dim| matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
     let year = |day: i32| Value::Date(day).date().map(|date| date.year());
     let several = schema.dates().is_some_and(|(first, last)| year(first) != year(last));
     if several
         && !sketch.select.is_empty()
-        && (line || best || sketch.select.iter().all(end))
+        && (line || best || course || sketch.select.iter().all(end))
         && sketch.groups.iter().any(part)
         && !sketch.groups.contains(&Dim::Part(Part::Year))
     {
