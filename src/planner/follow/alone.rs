@@ -229,17 +229,53 @@ const SHOWS: [&str; 12] = [
     "дай",
 ];
 
-/// `tickets per week`: it begins with what the rows are called, and counts them by groups.
+/// `tickets per week`, `поездки по месяцам` of trips: it begins with what the rows are called, and
+/// counts them by groups.
 pub(in super::super) fn counts_rows(
     parsed: &Parse,
     tokens: &[Token],
     schema: &TableSchema,
 ) -> bool {
-    let noun = |t: &Token| parts(&schema.name).iter().any(|part| stem(part) == t.stem);
+    // the one thing that is named stands before its groups; `rows by month` and `by month` may be of
+    // the query before
+    const OPEN: [&str; 14] = [
+        "by",
+        "per",
+        "for",
+        "in",
+        "each",
+        "rows",
+        "row",
+        "records",
+        "по",
+        "за",
+        "в",
+        "на",
+        "строки",
+        "записи",
+    ];
+    let called = |t: &Token| parts(&schema.name).iter().any(|part| stem(part) == t.stem);
+    let noun =
+        |t: &Token| called(t) || t.kind == TokenKind::Word && !OPEN.contains(&t.folded.as_str());
     let plain = |item: &Item| {
         matches!(item, Item::Entity(Entity::Rows) | Item::Group(_) | Item::Noise | Item::Filter(_))
     };
-    const DRAWN: [&str; 9] = ["a", "pie", "bar", "line", "chart", "graph", "plot", "of", "show"];
+    const DRAWN: [&str; 14] = [
+        "a",
+        "pie",
+        "bar",
+        "line",
+        "chart",
+        "graph",
+        "plot",
+        "of",
+        "show",
+        "me",
+        "покажи",
+        "график",
+        "диаграмма",
+        "динамика",
+    ];
     let mut behind = tokens.iter().skip_while(|t| DRAWN.contains(&t.folded.as_str()));
     behind.next().is_some_and(noun)
         && parsed.items.contains(&Item::Entity(Entity::Rows))
