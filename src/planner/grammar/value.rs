@@ -215,7 +215,7 @@ impl Lattice<'_> {
         }
         let texts = self.schema.columns.iter().enumerate();
         let mut free =
-            texts.filter(|(_, c)| c.kind == Kind::Text && c.values.is_none() && !is_id(&c.name));
+            texts.filter(|(_, c)| c.kind == Kind::Text && c.values.is_none() && is_told(&c.name));
         let (column, _) = free.next()?;
         let text = token.raw.to_lowercase();
         let cond = Cond::Contains { column, text, negated: false };
@@ -286,4 +286,25 @@ impl Lattice<'_> {
             _ => None,
         }
     }
+}
+
+/// Texts that people speak of: no ids, addresses or numbers of somebody.
+fn is_told(name: &str) -> bool {
+    const OF_SOMEBODY: [&str; 14] = [
+        "email",
+        "mail",
+        "phone",
+        "tel",
+        "url",
+        "link",
+        "uuid",
+        "hash",
+        "token",
+        "iban",
+        "почта",
+        "телефон",
+        "адрес",
+        "ссылка",
+    ];
+    !is_id(name) && !parts(name).iter().any(|part| OF_SOMEBODY.contains(&part.as_str()))
 }

@@ -25,6 +25,19 @@ const fn condition(en: &'static str, ru: &'static str) -> Wording {
     Wording { en, ru, tight: Tight::Comparison }
 }
 
+/// `contains(lower(email), "anna")`: a text is found in whatever case, and the words need not say how.
+pub(super) fn whatever_the_case(function: &Function, args: &[Typed]) -> Option<[Typed; 2]> {
+    let [Typed { node: Node::Call { function: lower, args: of }, .. }, part] = args else {
+        return None;
+    };
+    let Node::Literal(Value::Text(text)) = &part.node else { return None };
+    let found = ["contains", "starts_with", "ends_with"].contains(&function.name)
+        && lower.name == "lower"
+        && !text.chars().any(char::is_uppercase);
+    let [of] = &of[..] else { return None };
+    found.then(|| [of.clone(), part.clone()])
+}
+
 /// The words of a call, where it has some of its own.
 pub(super) fn wording(function: &Function, args: &[Typed]) -> Option<Wording> {
     let constant = |i: usize| match args.get(i).map(|x| &x.node) {

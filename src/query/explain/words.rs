@@ -347,7 +347,10 @@ impl Speaker {
             return Said::new(format!("{said}{rows}"), Tight::Phrase);
         }
         if let Some(wording) = functions::wording(function, args) {
-            return self.worded(&wording, args);
+            return match functions::whatever_the_case(function, args) {
+                Some(args) => self.worded(&wording, &args),
+                None => self.worded(&wording, args),
+            };
         }
         if !self.explained.contains(&function.name)
             && self.unexplained.iter().all(|f| f.name != function.name)
