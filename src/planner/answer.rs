@@ -7,7 +7,7 @@ mod shares;
 use super::naming::{
     AGGREGATES, GROUPS, Noun, agg_of, called, capital, end_of_time, english, grouped_by, in_groups,
     is_code, is_one, made_of_bars, name_in, named, noun_of, number_of_different, of_russian,
-    part_of_time, pointed, russian, shortened,
+    part_of_time, pointed, russian, shortened, unit_in,
 };
 use super::stem::is_cyrillic;
 use super::words::Agg;
@@ -222,7 +222,7 @@ impl Writer<'_> {
                     Some("%") => self.plain("%"),
                     Some(unit) if column.column.kind.is_numeric() => {
                         self.plain(" ");
-                        self.plain(&clean(unit));
+                        self.plain(&unit_in(&clean(unit), self.locale));
                     }
                     _ => {}
                 }
@@ -325,11 +325,7 @@ impl Writer<'_> {
         };
         match &column.role {
             Role::Measure { aggregate: Some("count"), column: None } => {
-                let noun = if self.aggregates_groups() { GROUPS } else { self.counted() };
-                match self.locale {
-                    Locale::En => format!("number of {}", english(0, noun.en)),
-                    Locale::Ru => format!("число {}", russian(0, noun.ru)),
-                }
+                self.number_of(&if self.aggregates_groups() { GROUPS } else { self.counted() })
             }
             Role::Measure { aggregate: Some("count_distinct"), column: Some(name) } => {
                 let known = self.outcome.query.schema().column(name);
@@ -358,7 +354,10 @@ impl Writer<'_> {
                         let and = other.map(|o| format!("{}{o}", self.pick(" and ", " и ")));
                         format!("{of} {}{}", source(name), and.unwrap_or_default())
                     }
-                    None => format!("{aggregate} {}", source(name)),
+                    None => match self.percentile(&column.column.name) {
+                        Some(agg) => agg_of(agg, &source(name), self.locale),
+                        None => format!("{aggregate} {}", source(name)),
+                    },
                 }
             }
             _ if self.computed(column).is_some() => self.computed(column).unwrap_or_default(),
@@ -397,7 +396,22 @@ impl Writer<'_> {
         let made = self.before().flat_map(CheckedStep::output).find(|column| {
             column.column.name == name && matches!(column.role, Role::Measure { .. })
         });
-        made.map_or_else(|| name.to_owned(), |column| self.measured(column))
+        // what a step before counts is no group of its own
+        let counts = |column: &OutputColumn| {
+            matches!(column.role, Role::Measure { aggregate: Some("count"), column: None })
+        };
+        match made {
+            Some(column) if counts(column) => self.number_of(&self.counted()),
+            Some(column) => self.measured(column),
+            None => name.to_owned(),
+        }
+    }
+
+    fn number_of(&self, noun: &Noun) -> String {
+        match self.locale {
+            Locale::En => format!("number of {}", english(0, noun.en)),
+            Locale::Ru => format!("число {}", russian(0, noun.ru)),
+        }
     }
 
     /// What is computed of cells that are missing in some rows is of fewer than these.

@@ -211,6 +211,27 @@ pub(super) fn dates(period: &str, locale: Locale) -> String {
     }
 }
 
+/// A unit behind a number, in the letters of the language.
+pub(super) fn unit_in(unit: &str, locale: Locale) -> String {
+    const RUSSIAN: [(&str, &str); 13] = [
+        ("kg", "кг"),
+        ("g", "г"),
+        ("km", "км"),
+        ("m", "м"),
+        ("cm", "см"),
+        ("mm", "мм"),
+        ("l", "л"),
+        ("ml", "мл"),
+        ("h", "ч"),
+        ("min", "мин"),
+        ("s", "с"),
+        ("ms", "мс"),
+        ("pcs", "шт."),
+    ];
+    let own = RUSSIAN.iter().find(|(en, _)| locale == Locale::Ru && *en == unit);
+    own.map_or(unit, |(_, ru)| ru).to_owned()
+}
+
 /// An aggregate before the name of its measure.
 pub(super) fn agg_words(agg: Agg) -> Text {
     match agg {

@@ -3,6 +3,7 @@
 use super::super::naming::{GROUPS, capital, english, grouped_by, russian};
 use super::{MOST_GROUPS, Writer};
 use crate::error::Locale;
+use crate::planner::words::Agg;
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role, Typed};
 use crate::query::explain;
@@ -122,6 +123,18 @@ impl Writer<'_> {
             self.say(en, ru);
             self.say(" without rows do not count.", " без строк не учтены.");
         }
+    }
+
+    /// Which percentile a column is.
+    pub(super) fn percentile(&self, name: &str) -> Option<Agg> {
+        let made = self.outcome.query.measures().iter().find(|made| made.name == name)?;
+        let Node::Call { function, args } = &made.expr.node else { return None };
+        let share = match args.get(1).map(|share| &share.node) {
+            Some(Node::Literal(share)) if function.name == "percentile" => share.as_f64()?,
+            _ => return None,
+        };
+        let tenths = (if share <= 1.0 { share * 1000.0 } else { share * 10.0 }).round();
+        (0.0..=1000.0).contains(&tenths).then_some(Agg::Percentile(tenths as u16))
     }
 
     /// What months of several years have in them.
