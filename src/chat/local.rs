@@ -184,7 +184,9 @@ impl Local {
             // from no earlier one
             if let Some(reading) = plan.readings.first().filter(|r| r.notes.is_empty()) {
                 self.previous = Some(reading.query.clone());
-            } else if planner::stands_alone(question, tables) {
+            } else if planner::stands_alone(question, tables)
+                || plan.status == Status::Declined && planner::is_whole(question)
+            {
                 self.previous = None;
             }
             offer(&plan, out);
@@ -249,6 +251,10 @@ impl Local {
         let goes_on = context.previous.and_then(|query| query.table.as_deref());
         if goes_on.is_some_and(|before| before != receipts) {
             return None;
+        }
+        if let Some(said) = bought::of_cheap_shops(question, &total) {
+            let context = planner::Context { table: Some(&receipts), ..*context };
+            return Some(planner::to_choose(planner::plan(&said, tables, &context)));
         }
         let said = bought::of_receipts(question, &total)?;
         let context = planner::Context { table: Some(&receipts), ..*context };

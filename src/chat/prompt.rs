@@ -142,7 +142,7 @@ const PURCHASES: &str = "# Purchases
 These tools join the tables; prefer them to `query`, and give them no title.
 `get_receipts`: how much was spent, when, where. `get_receipt_items`: what was bought, quantities, prices; \
 group_by_item adds them up. `get_products`: categories. `get_items`, `get_labels`: the items there are, what \
-labels are on. `get_purchase_statistics`: what is bought most, by item, product, shop, day_of_week or week; \
+labels are on. `get_purchase_statistics`: what is bought most, by item, product, shop, day_of_week, week or month; \
 include_prediction: when next. `generate_shopping_list`: what to buy.
 product_name takes a category with all below it. Texts match parts of names. Dates: 2024-12-31.";
 

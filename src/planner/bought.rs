@@ -10,13 +10,14 @@ mod dearest;
 mod follow;
 mod last;
 mod lists;
+mod monthly;
 mod prices;
 mod receipts;
 mod when;
 
 pub use answer::answer;
 pub use follow::follow;
-pub use receipts::of_receipts;
+pub use receipts::{of_cheap_shops, of_receipts};
 
 use super::language;
 use super::restated;
@@ -58,12 +59,18 @@ pub enum Asked {
     Items,
     /// What one of each item cost.
     Prices,
+    /// What one of each item cost, the dearest first.
+    DearestItems,
     /// Which labels there are, or what has one.
     Labels,
     /// What is bought most.
     Most,
     /// What the most money goes on.
     Dearest,
+    /// Which share of the money goes on what.
+    Shares,
+    /// What was bought of something each month, and what one of it cost.
+    Monthly,
     /// What will be bought next.
     Next,
 }
@@ -101,7 +108,13 @@ pub fn call(
     let language = language::detect(&tokens, locale, &[]);
     let reader = Reader { tokens: &tokens, today, language, categories };
     let plain = || reader.categories().or_else(|| reader.to_buy()).or_else(|| reader.last_bought());
-    reader.money().or_else(plain).or_else(|| reader.list()).or_else(|| reader.prices())
+    reader
+        .monthly()
+        .or_else(|| reader.money())
+        .or_else(plain)
+        .or_else(|| reader.list())
+        .or_else(|| reader.dearest_items())
+        .or_else(|| reader.prices())
 }
 
 /// The call to make after one that found `list`; nothing where that is the answer.
@@ -142,9 +155,15 @@ pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
         {
             Asked::Categories
         }
-        "get_items" if is("include_purchase_stats", true) => Asked::Prices,
+        "get_items" if is("include_purchase_stats", true) => {
+            let named = ["search", "product_name", "product_id"].iter().any(|name| has(name));
+            if named { Asked::Prices } else { Asked::DearestItems }
+        }
         "get_items" => Asked::Items,
         "get_labels" => Asked::Labels,
+        "get_purchase_statistics" if arguments.get("group_by") == Some(&json!("month")) => {
+            Asked::Monthly
+        }
         // Their sentences speak of what was bought twice, and of every shop.
         "get_purchase_statistics" if has("product_name") => return None,
         "get_purchase_statistics" => {
@@ -198,6 +217,9 @@ const NEEDS: [(&str, &str); 6] = [
     ("что", "купить докупить"),
     ("to", "buy"),
 ];
+
+/// Receipts that are listed below what they come to.
+const MOST_RECEIPTS: u64 = 10_000;
 
 /// Names of goods and shops are no longer than this, in words.
 const MOST_WORDS: usize = 4;
@@ -279,6 +301,8 @@ impl<'a> Reader<'a> {
                 explanation += &all;
             }
             let explanation = explanation + &limits;
+            // every receipt that is counted stands below
+            arguments.insert("limit".to_owned(), json!(MOST_RECEIPTS));
             return Some(self.call(Asked::Spent, "get_receipts", arguments, None, explanation));
         };
         arguments.insert("group_by_item".to_owned(), json!(true));
@@ -311,6 +335,7 @@ impl<'a> Reader<'a> {
                 format!("покупки в категориях с названием вроде «{thing}»{limits}")
             }
         };
+        let read = read + &self.with_others(&thing);
         let arguments = by("product_name", &thing);
         Some(self.call(Asked::Bought, "get_receipt_items", arguments, otherwise, read))
     }
@@ -339,6 +364,20 @@ impl<'a> Reader<'a> {
             })
             .collect();
         (1..=FEW).contains(&names.len()).then(|| names.join(", "))
+    }
+
+    /// `Cheese and butter` is not all cheese.
+    fn with_others(&self, part: &str) -> String {
+        let part = fold(part);
+        let of_more = |name: &&String| {
+            fold(name).contains(&part)
+                && tokenise(name).iter().any(|t| t.is_symbol(",") || among(&t.folded, "and и"))
+        };
+        match (self.categories.iter().find(of_more), self.language) {
+            (Some(name), Locale::En) => format!("; not all in “{name}” need be “{part}”"),
+            (Some(name), Locale::Ru) => format!("; в «{name}» есть не только «{part}»"),
+            (None, _) => String::new(),
+        }
     }
 
     /// A word for all that is bought, where no category begins with it.

@@ -43,9 +43,10 @@ mod tests;
 
 pub use answer::answer;
 pub use chart::{Chart, ChartKind, chart};
+pub(crate) use restated::to_choose;
 pub(crate) use said::{Phrase, Place, Role, Said, phrases_hash, said};
 pub use suggest::suggest;
-pub use whole::{reads_as, stands_alone};
+pub use whole::{is_whole, reads_as, stands_alone};
 
 use crate::error::{Diagnostic, Locale, Text};
 use crate::query::explain::{explain as explain_query, years_together};

@@ -7,7 +7,7 @@ pub(super) mod versus;
 mod wording;
 
 use super::token::{TokenKind, tokenise};
-use super::{Attempt, Reading, Status, language, signed};
+use super::{Attempt, Plan, Reading, Status, language, signed};
 use crate::schema::TableSchema;
 use wording::Asked;
 
@@ -16,7 +16,12 @@ const NEARLY: f64 = 0.74;
 
 /// What would be run, to be chosen.
 pub(super) fn offered(mut attempt: Attempt) -> Attempt {
-    let plan = &mut attempt.plan;
+    attempt.plan = to_choose(attempt.plan);
+    attempt
+}
+
+/// A plan that is ready, as one that is offered.
+pub(crate) fn to_choose(mut plan: Plan) -> Plan {
     plan.status = Status::Readings;
     plan.confidence = plan.confidence.min(NEARLY);
     plan.message = Some(language::choose(plan.language, &[], 1));
@@ -25,7 +30,7 @@ pub(super) fn offered(mut attempt: Attempt) -> Attempt {
     let query = plan.query.take();
     plan.readings =
         query.map(|query| Reading { query, explanation, confidence, notes }).into_iter().collect();
-    attempt
+    plan
 }
 
 /// `топ городов`: some of them, as `top cities` are, not the first alone.

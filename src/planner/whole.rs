@@ -115,6 +115,15 @@ const ORDINALS: [&str; 3] = ["first", "second", "third"];
 const LEANING: [&str; 8] =
     ["before", "after", "then", "earlier", "later", "раньше", "позже", "потом"];
 
+/// A question of so many words that it is none of `by month`, and that does not begin as one which
+/// goes on: what follows a question of its own goes on from no earlier one, understood or not.
+pub fn is_whole(question: &str) -> bool {
+    const WHOLE: usize = 4;
+    let tokens = tokenise(question);
+    let words = tokens.iter().filter(|t| t.kind == TokenKind::Word).count();
+    words >= WHOLE && !follow::goes_on(&tokens)
+}
+
 /// Whether a question means the same after any other: it does not begin as one that goes on, points
 /// at nothing said before, leaves nothing out, and says over one of the tables what it is about.
 pub fn stands_alone(question: &str, tables: &[Arc<TableSchema>]) -> bool {

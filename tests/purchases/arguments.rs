@@ -86,7 +86,7 @@ fn schemas_are_those_of_the_tools() {
     );
     assert_eq!(
         of("get_purchase_statistics", "group_by")["enum"],
-        json!(["item", "product", "shop", "day_of_week", "week"])
+        json!(["item", "product", "shop", "day_of_week", "week", "month"])
     );
     assert_eq!(
         of("generate_shopping_list", "min_confidence")["enum"],
@@ -151,7 +151,7 @@ fn everything_wrong_is_told_at_once() {
 #[test]
 fn what_nobody_buys_is_not_predicted() {
     let mut world = World::new();
-    for group_by in ["shop", "day_of_week", "week"] {
+    for group_by in ["shop", "day_of_week", "week", "month"] {
         let plain =
             world.call("get_purchase_statistics", &json!({"group_by": group_by}).to_string());
         let asked = json!({"group_by": group_by, "include_prediction": true}).to_string();

@@ -499,7 +499,8 @@ def get_purchase_statistics(a, today):
     where, params = "day >= ? AND day <= ?", [start, today]
     if "product_name" in a:
         where += " AND list_contains(?, product_id)"
-        params.append(named(a["product_name"]))
+        of = called if a.get("exact_product_name") else named
+        params.append(of(a["product_name"]))
     kind = a.get("group_by", "item")
     keys = {
         "item": "item_id, item_name, product_name",
@@ -507,14 +508,16 @@ def get_purchase_statistics(a, today):
         "shop": "shop",
         "day_of_week": "isodow(day)",
         "week": "date_trunc('week', day)::DATE",
+        "month": "date_trunc('month', day)::DATE",
     }[kind]
-    first = keys if kind == "week" else keys.split(", ")[0]
-    least = 0 if kind in ("day_of_week", "week") else a.get("min_purchase_count", 2)
+    first = keys if kind in ("week", "month") else keys.split(", ")[0]
+    least = 0 if kind in ("day_of_week", "week", "month") else a.get("min_purchase_count", 2)
     name = {"item": "item_name", "product": "product_name", "shop": "shop"}.get(kind)
     order = f"2 DESC, 4 DESC NULLS LAST, {name} NULLS LAST, 1" if name else "1"
     groups = sql(
         f"""SELECT {first} AS key, count(DISTINCT receipt_id) AS n, sum(quantity) AS q, sum(amount) AS a,
-        max(day) AS last, list_sort(list(DISTINCT day)) AS dates, {keys}
+        max(day) AS last, sum(amount) FILTER (quantity IS NOT NULL) / nullif(sum(quantity)
+        FILTER (amount IS NOT NULL), 0) AS price, list_sort(list(DISTINCT day)) AS dates, {keys}
         FROM bought WHERE {where} GROUP BY {keys}
         HAVING count(DISTINCT receipt_id) >= {least} ORDER BY {order}""",
         *params,
@@ -536,11 +539,16 @@ def get_purchase_statistics(a, today):
             e["day_of_week"] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][g["key"] - 1]
         if kind == "week":
             e["week"] = iso(g["key"])
+        if kind == "month":
+            e["month"] = iso(g["key"])
         e["purchase_count"] = g["n"]
         e["total_quantity"] = num(g["q"])
         e["total_amount"] = num(g["a"])
         if kind == "product":
             e["percent_of_total"] = cents((g["a"] or 0) / whole["a"] * 100)
+        if kind == "month":
+            known = "product_name" in a and g["price"] is not None
+            e["avg_price"] = cents(g["price"]) if known else None
         if name:
             gaps = [(y - x).days for x, y in zip(g["dates"], g["dates"][1:])]
             e["avg_days_between"] = cents(st.mean(gaps)) if gaps else None
@@ -737,6 +745,17 @@ CASES = {
         {"group_by": "day_of_week", "product_name": "молочные", "period_days": 30},
         {"group_by": "week", "product_name": "хлеб", "period_days": 30, "limit": 3},
         {"group_by": "week", "period_days": 36500, "limit": 1},
+        {"group_by": "month", "period_days": 36500},
+        {"group_by": "month", "product_name": "молоко", "period_days": 36500},
+        {
+            "group_by": "month",
+            "product_name": "твердый сыр",
+            "exact_product_name": True,
+            "date_from": "2024-06-10",
+            "date_to": "2024-08-20",
+        },
+        {"group_by": "product", "product_name": "СЫР", "exact_product_name": True},
+        {"group_by": "month", "include_prediction": True, "limit": 2},
         {"group_by": "week", "include_prediction": True, "limit": 2},
         {"group_by": "day_of_week", "include_prediction": True, "period_days": 7},
         {"group_by": "shop", "include_prediction": True, "limit": 2},

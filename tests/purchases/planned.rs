@@ -79,14 +79,14 @@ fn the_planner_answers_through_the_tools() {
         (
             "Сколько я потратил в декабре?",
             "get_receipts",
-            json!({"date_from": "2024-12-01", "date_to": "2024-12-31"}),
+            json!({"date_from": "2024-12-01", "date_to": "2024-12-31", "limit": 10_000}),
             "Понято так: сумма чеков, с 01.12.2024 по 31.12.2024\n\n\
              Потрачено: 2\u{a0}268,8; чеков: 10, в среднем 226,88.",
         ),
         (
             "How much did I spend in 2025?",
             "get_receipts",
-            json!({"date_from": "2025-01-01", "date_to": "2025-12-31"}),
+            json!({"date_from": "2025-01-01", "date_to": "2025-12-31", "limit": 10_000}),
             "Understood as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches.",
         ),
         (
@@ -105,6 +105,13 @@ fn the_planner_answers_through_the_tools() {
             "Понято так: покупки в категории «Молоко», с 01.11.2024 по 30.11.2024\n\n\
              Всего на 1\u{a0}434,7: Молоко Parmalat 3.5% 1л (Kuper) – 15 на 1\u{a0}359,7; \
              Молоко Домик в деревне (Пятёрочка) – 1 на 75.",
+        ),
+        (
+            "цена молока по месяцам",
+            "get_purchase_statistics",
+            json!({"group_by": "month", "product_name": "Молоко", "exact_product_name": true,
+                   "limit": 1000, "period_days": 36_500}),
+            "",
         ),
     ] {
         let found = ask(&mut world, &mut local, question);

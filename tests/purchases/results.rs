@@ -190,6 +190,8 @@ fn every_kind_of_answer_fits_its_schema() {
         ("get_purchase_statistics", json!({"group_by": "shop", "limit": 1})),
         ("get_purchase_statistics", json!({"group_by": "day_of_week"})),
         ("get_purchase_statistics", json!({"group_by": "week"})),
+        ("get_purchase_statistics", json!({"group_by": "month"})),
+        ("get_purchase_statistics", json!({"group_by": "month", "product_name": "молоко"})),
         ("get_purchase_statistics", json!({"product_name": "нет такого"})),
         ("generate_shopping_list", json!({"min_confidence": "low", "budget_limit": 100})),
         ("generate_shopping_list", json!({"include_labels": ["Для завтрака"]})),

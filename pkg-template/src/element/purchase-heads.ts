@@ -6,6 +6,7 @@ export const PURCHASES: Record<string, readonly [en: string, ru: string]> = {
   date: ["date", "дата"],
   day: ["day", "день"],
   week: ["week", "неделя"],
+  month: ["month", "месяц"],
   day_of_week: ["weekday", "день недели"],
   shop: ["shop", "магазин"],
   total: ["total", "сумма"],

@@ -4,10 +4,13 @@
 use super::Asked;
 use crate::error::{Locale, Span};
 use crate::facts::Outcome;
-use crate::planner::naming::in_groups;
+use crate::planner::naming::{in_groups, name_in};
+use crate::query::check::Domain;
 use crate::summary::{clean, display};
 use crate::validate::{Claim, FactRef, Marked, Verdict};
 use crate::value::Value;
+use chrono::Datelike;
+use std::cmp::Ordering;
 
 /// Entries of a list that are told.
 const MOST_ENTRIES: usize = 10;
@@ -27,10 +30,13 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
         (Asked::LastBought, Some(_)) => telling.last_bought(list),
         (Asked::LastLines | Asked::Lines, Some(totals)) => telling.lines(list, totals),
         (Asked::Items, Some(totals)) => telling.items(list, totals),
-        (Asked::Prices, Some(_)) => telling.prices(list),
+        (Asked::Prices, Some(_)) => telling.prices(list, true),
+        (Asked::DearestItems, Some(_)) => telling.prices(list, false),
         (Asked::Shops, Some(_)) => telling.shops(list),
         (Asked::Most, Some(_)) => telling.most(list),
         (Asked::Dearest, Some(_)) => telling.dearest(list),
+        (Asked::Shares, Some(_)) => telling.shares(list),
+        (Asked::Monthly, Some(totals)) => telling.monthly(list, totals),
         (Asked::Next, Some(_)) => telling.next(list),
         (_, None) => telling.say("Nothing was found.", "Ничего не нашлось."),
     }
@@ -214,7 +220,7 @@ impl Telling {
         self.entries_of(list, &rows, |telling, row| telling.name(list, row, "name"));
     }
 
-    fn prices(&mut self, list: &Outcome) {
+    fn prices(&mut self, list: &Outcome, cheap_first: bool) {
         let price = list.column("avg_price");
         let mut paid: Vec<(usize, f64)> = (0..list.rows.len())
             .filter_map(|row| Some((row, list.value(row, price?).as_f64()?)))
@@ -224,11 +230,19 @@ impl Telling {
             return;
         }
         paid.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let rows: Vec<usize> = paid.into_iter().map(|(row, _)| row).collect();
-        self.say(
-            "Mean price paid for one, the cheapest first: ",
-            "Средняя цена покупки за единицу, сначала дешёвые: ",
-        );
+        let mut rows: Vec<usize> = paid.into_iter().map(|(row, _)| row).collect();
+        if cheap_first {
+            self.say(
+                "Mean price paid for one, the cheapest first: ",
+                "Средняя цена покупки за единицу, сначала дешёвые: ",
+            );
+        } else {
+            rows.reverse();
+            self.say(
+                "Mean price paid for one, the dearest first: ",
+                "Средняя цена покупки за единицу, сначала дорогие: ",
+            );
+        }
         self.some(list, &rows, "name", "avg_price");
     }
 
@@ -263,6 +277,71 @@ impl Telling {
         }
         self.say("The most was spent on: ", "Больше всего потрачено на: ");
         self.named(list, name_of(list), "total_amount");
+    }
+
+    fn shares(&mut self, list: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing was bought.", "Покупок нет.");
+            return;
+        }
+        self.say("Per cent of all that was spent: ", "Процентов от всех трат: ");
+        self.named(list, name_of(list), "percent_of_total");
+    }
+
+    /// What was bought month by month: the ends of it, and of prices the first and the last.
+    fn monthly(&mut self, list: &Outcome, totals: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing of that was bought.", "Ничего такого не куплено.");
+            return;
+        }
+        self.say("In all: ", "Всего: ");
+        self.cell(totals, 0, "total_spent");
+        self.say(", months with purchases: ", ", месяцев с покупками: ");
+        self.count(list, "rows", list.rows.len() as u64);
+        self.say(".", ".");
+        let by = |column: &str| -> Vec<usize> {
+            let column = list.column(column);
+            let number = |row: usize| column.and_then(|c| list.value(row, c).as_f64());
+            let mut rows: Vec<usize> =
+                (0..list.rows.len()).filter(|&row| number(row).is_some()).collect();
+            // a stable sort: of equal months the earlier one comes first
+            rows.sort_by(|&a, &b| number(b).partial_cmp(&number(a)).unwrap_or(Ordering::Equal));
+            rows
+        };
+        let paid = by("total_amount");
+        if let ([first, .., last], true) = (&paid[..], paid.len() > 1) {
+            self.say(" The most: ", " Больше всего: ");
+            self.in_month(list, *first, "total_amount");
+            self.say("; the least: ", "; меньше всего: ");
+            self.in_month(list, *last, "total_amount");
+            self.say(".", ".");
+        }
+        let mut prices = by("avg_price");
+        if let [highest, .., lowest] = prices[..] {
+            prices.sort_unstable();
+            self.say(" Mean price of one: ", " Средняя цена за единицу: ");
+            for row in [prices.first(), prices.last()].into_iter().flatten() {
+                self.in_month(list, *row, "avg_price");
+                self.say("; ", "; ");
+            }
+            self.say("the highest: ", "самая высокая: ");
+            self.in_month(list, highest, "avg_price");
+            self.say("; the lowest: ", "; самая низкая: ");
+            self.in_month(list, lowest, "avg_price");
+            self.say(".", ".");
+        }
+    }
+
+    /// `July 2023 – 1,234.5`
+    fn in_month(&mut self, list: &Outcome, row: usize, column: &str) {
+        let day = list.column("month").and_then(|month| list.value(row, month).date());
+        if let Some(day) = day {
+            let name = name_in(Domain::Month, day.month0() as usize, self.locale);
+            let said = format!("{} {}", name.unwrap_or_default(), day.year());
+            self.claim(&said, list, Some(row), "month", Value::from_date(day));
+            self.say(" – ", " – ");
+        }
+        self.cell(list, row, column);
     }
 
     fn next(&mut self, list: &Outcome) {

@@ -7,13 +7,13 @@ use serde_json::{Map, json};
 
 const MONEY: &str = "spending spendings expenses expense expenditure amount sum total cost costs money \
                      spent расходам расходы расход тратам траты трат затратам затраты сумме сумма \
-                     суммы стоимости деньгам";
+                     суммы стоимости деньгам расходах тратах затратах";
 const SPEND: &str = "spend spent spending трачу тратим тратил тратила потратил потратила потратили \
                      расходую уходит ушло";
 const MOST: &str = "most top больше всего топ";
 const OF_MONEY: &str = "what which do did i we have the a on money my our goes go total in me show list \
                         на что какие какой какую какая я мы денег деньги мои наши все покажи самые";
-const BY: &str = "by per on for each across по на";
+const BY: &str = "by per on for each across по на as of в";
 
 /// Entries where no number is named.
 const FEW: u64 = 10;
@@ -28,28 +28,31 @@ impl Reader<'_> {
         let (period, words) = self.period()?;
         let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
         let (goods, kinds) = (has(GOODS) || has(ITEM), has(KINDS) || has(KIND));
-        let known = [GOODS, ITEM, KINDS, KIND, MONEY, SPEND, MOST, OF_MONEY, BY];
+        let known = [GOODS, ITEM, KINDS, KIND, MONEY, SPEND, MOST, OF_MONEY, BY, SHARE];
         let mut limit = None;
         for token in &words {
             match few(token) {
                 Some(number) if limit.is_none() => limit = Some(number),
-                None if token.is_symbol("-") || token.is_symbol(",") => {}
+                None if token.is_symbol("-") || token.is_symbol("%") || token.is_symbol(",") => {}
                 None if token.kind == TokenKind::Word
                     && known.iter().any(|list| among(&token.folded, list)) => {}
                 _ => return None,
             }
         }
         let most = has("most top топ") || has("больше") && has("всего");
-        let money = has(MONEY) || has(SPEND);
+        // `top 5 products`: by what they came to, as top shops are
+        let top = has("top топ") && (goods || kinds);
+        let money = has(MONEY) || has(SPEND) || top;
+        let shares = has(SHARE) || words.iter().any(|t| t.is_symbol("%"));
         let on_what = has(SPEND) && (has("what which on") || has("на") && has("что"));
-        if goods && kinds || !money || limit.is_some() && !has("top топ") {
+        if goods && kinds || !money || shares && !kinds || limit.is_some() && !has("top топ") {
             return None;
         }
         // `spending by category` has all of them, `what do I spend most on` asks of what
         let grouped = has("by per across each по");
-        if !(most && (goods || kinds) && (grouped || has(SPEND))
+        if !(most && (goods || kinds) && (grouped || has(SPEND) || top)
             || most && on_what && !goods
-            || grouped && !most && (goods || kinds))
+            || (grouped || shares) && !most && (goods || kinds))
         {
             return None;
         }
@@ -78,10 +81,13 @@ impl Reader<'_> {
         if period.is_none() {
             arguments.insert("period_days".to_owned(), json!(EVER));
         }
-        Some(self.call(Asked::Dearest, "get_purchase_statistics", arguments, None, read))
+        let asked = if shares { Asked::Shares } else { Asked::Dearest };
+        Some(self.call(asked, "get_purchase_statistics", arguments, None, read))
     }
 }
 
+/// Of all that was spent: categories have it, items have not.
+const SHARE: &str = "percent percentage percentages share shares процентах процент доля доли долю";
 const ITEM: &str = "item good товаров товар товарам товара товару товарах";
 const KIND: &str = "product category продуктов продукт продуктам продукту категорий категория \
                     категориям категории категорию";

@@ -216,7 +216,11 @@ const OF_RECEIPTS: &str = "show list all me the give from of покажи выв
 impl Reader<'_> {
     pub(super) fn list(&self) -> Option<Call> {
         let pattern = PATTERNS.iter().find_map(|pattern| self.matching(pattern));
-        pattern.or_else(|| self.most()).or_else(|| self.dearest()).or_else(|| self.receipts())
+        pattern
+            .or_else(|| self.most())
+            .or_else(|| self.dearest())
+            .or_else(|| self.lines_of_a_period())
+            .or_else(|| self.receipts())
     }
 
     fn matching(&self, pattern: &Pattern) -> Option<Call> {
@@ -303,6 +307,23 @@ impl Reader<'_> {
             self.limit(period, &mut arguments, &mut read);
         }
         Some(self.call(Asked::Receipts, "get_receipts", arguments, None, read))
+    }
+
+    /// `what did I buy last week`, `что мы купили в ноябре`.
+    fn lines_of_a_period(&self) -> Option<Call> {
+        const WORDS: &str = "what did do i we have buy bought purchase purchased get show me all everything что мы \
+                             я купил купила купили покупал покупала покупали покупали покажи все было куплено";
+        let (period, words) = self.period()?;
+        let period = period?;
+        let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
+        let asks = has("what что everything") && (has(BUY) || has("bought куплено покупали"));
+        if !asks || !words.iter().all(|t| among(&t.folded, WORDS)) {
+            return None;
+        }
+        let mut arguments = Map::from_iter([("limit".to_owned(), json!(1000))]);
+        let mut read = self.in_language(["what was bought", "что куплено"]).to_owned();
+        self.limit(period, &mut arguments, &mut read);
+        Some(self.call(Asked::Lines, "get_receipt_items", arguments, None, read))
     }
 
     pub(super) fn in_language(&self, [en, ru]: [&'static str; 2]) -> &'static str {

@@ -14,7 +14,34 @@ const FRAME: &str = "how much what which where is are was were does do did the a
                      store сколько какая какие какова где в каком магазине магазинах средняя на у за \
                      всего";
 
+const DEAR: &str =
+    "expensive dearest priciest costliest дорогой дорогие дорогого дорогих дорогую дорогая";
+const GOODS: &str = "item items product products thing things goods товар товары товаров товара";
+/// Words that add nothing to it.
+const OF_DEAR: &str = "what which is was were are the most i we ve have did ever bought buy that my our show list me \
+                       самый самые самого самых какой какие я мы купил купила купили покупали покупал \
+                       покупала был были покажи";
+
 impl Reader<'_> {
+    /// `what was the most expensive thing I bought?`, `самый дорогой товар`.
+    pub(super) fn dearest_items(&self) -> Option<Call> {
+        let has = |list: &str| self.tokens.iter().any(|t| among(&t.folded, list));
+        let known = |t: &Token| [DEAR, GOODS, OF_DEAR].iter().any(|list| among(&t.folded, list));
+        let most = has("most самый самые самого самых dearest priciest costliest");
+        if !(has(DEAR) && has(GOODS) && most && self.tokens.iter().all(known)) {
+            return None;
+        }
+        let read = self.in_language([
+            "items by the mean price paid for one",
+            "товары по средней цене покупки за единицу",
+        ]);
+        let arguments = Map::from_iter([
+            ("include_purchase_stats".to_owned(), json!(true)),
+            ("limit".to_owned(), json!(1000)),
+        ]);
+        Some(self.call(Asked::DearestItems, "get_items", arguments, None, read.to_owned()))
+    }
+
     /// `how much is milk?`, `сколько стоит молоко`, `which shop is cheapest for milk`: items that have
     /// it in their names, else those of categories that do.
     pub(super) fn prices(&self) -> Option<Call> {

@@ -2,7 +2,7 @@
 //! or shop, the mean receipt, the dearest one.
 
 use super::among;
-use crate::planner::token::{TokenKind, tokenise};
+use crate::planner::token::{Token, TokenKind, tokenise};
 
 const SPENDING: &str = "spending spendings expenses expenditure расходы расходов расходам трат траты тратам \
                         затраты затрат";
@@ -13,15 +13,71 @@ const TOP: &str = "top топ";
 /// Entries where no number is named.
 const FEW: u64 = 10;
 
+/// How often somebody goes shopping, in words of its own: so many receipts a week.
+const OFTEN: [&[&str]; 3] = [&["how", "often"], &["how", "frequently"], &["как", "часто"]];
+const GO_SHOPPING: &str = "do did does we i shop shopping go to the stores store grocery groceries for buy my our \
+                           usually visit мы я ходим хожу в магазин магазины за покупками закупаемся \
+                           закупаюсь делаем делаю покупки бываем бываю магазине магазинах обычно \
+                           покупаем";
+
+fn of_often(tokens: &[Token], russian: bool) -> Option<&'static str> {
+    let said = |n: usize| tokens.get(n).map(|t| t.folded.as_str());
+    let begins = |lead: &&[&str]| lead.iter().enumerate().all(|(n, word)| said(n) == Some(*word));
+    let rest = tokens.get(OFTEN.iter().find(|lead| begins(lead))?.len()..)?;
+    let words = rest.iter().filter(|t| t.kind == TokenKind::Word);
+    let (mut named, mut all) = (false, true);
+    for word in words {
+        named |= among(
+            &word.folded,
+            "shop shopping store stores groceries магазин магазины покупками покупки \
+                        закупаемся закупаюсь магазине магазинах",
+        );
+        all &= among(&word.folded, GO_SHOPPING);
+    }
+    (named && all).then_some(if russian {
+        "среднее число чеков в неделю"
+    } else {
+        "mean number of receipts per week"
+    })
+}
+
+/// What is cheap or dear of a shop are its prices, which no column has: the mean receipt is offered.
+pub fn of_cheap_shops(question: &str, total: &str) -> Option<String> {
+    const CHEAP: &str = "cheap cheaper cheapest дешевле дешевый дешевого дешевом";
+    const DEAR: &str = "expensive dearest priciest дороже дорогой дорогом дорогого";
+    const FRAME: &str = "which what where is are it the a most least do i we to at on average in всего всех самый \
+                         самом какой каком где в у нас";
+    let tokens = tokenise(question);
+    let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
+    let known = [CHEAP, DEAR, FRAME, SHOPS, SELLERS, "магазине"];
+    let mut words = tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    let shops = has(SHOPS) || has(SELLERS) || has("магазине where где");
+    let all = words.all(|t| known.iter().any(|list| among(&t.folded, list)));
+    if !(shops && all && has(CHEAP) != has(DEAR)) {
+        return None;
+    }
+    let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    let least = has(CHEAP) != has("least");
+    Some(match (russian, least) {
+        (false, true) => format!("shop with the lowest mean `{total}`"),
+        (false, false) => format!("shop with the highest mean `{total}`"),
+        (true, true) => format!("магазин с наименьшим средним `{total}`"),
+        (true, false) => format!("магазин с наибольшим средним `{total}`"),
+    })
+}
+
 /// The question over the receipts, of which `total` is what one comes to; nothing where it names
 /// none of what they have.
 pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     let tokens = tokenise(question);
     let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
+    let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    if let Some(often) = of_often(&tokens, russian) {
+        return Some(often.to_owned());
+    }
     if ![SPENDING, SHOPS, SELLERS, RECEIPTS].iter().any(|list| has(list)) {
         return None;
     }
-    let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
     let mut said = String::new();
     let mut last = 0;
     for token in tokens.iter().filter(|t| t.kind == TokenKind::Word) {

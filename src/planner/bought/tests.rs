@@ -5,9 +5,12 @@ use crate::error::Locale;
 use chrono::NaiveDate;
 use serde_json::{Value as Json, json};
 
+fn today() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date")
+}
+
 fn asked(question: &str) -> Option<(Asked, &'static str, Json)> {
-    let today = NaiveDate::from_ymd_opt(2024, 12, 15).expect("a date");
-    let call = call(question, today, None, &[])?;
+    let call = call(question, today(), None, &[])?;
     let ru = question.chars().any(|c| ('а'..='я').contains(&c));
     assert_eq!(call.language == Locale::Ru, ru, "{question}");
     assert!(!call.explanation.is_empty());
@@ -24,7 +27,9 @@ fn dates(from: &str, to: &str, more: Json) -> Json {
 
 #[test]
 fn questions_of_money() {
-    let check = |questions: &[&str], wanted: Json| {
+    let check = |questions: &[&str], mut wanted: Json| {
+        // every receipt that is counted is listed
+        wanted["limit"] = json!(10_000);
         for question in questions {
             let wanted = Some((Asked::Spent, "get_receipts", wanted.clone()));
             assert_eq!(asked(question), wanted, "{question}");
@@ -91,7 +96,7 @@ fn questions_of_money() {
 
 #[test]
 fn what_a_shop_sells_is_everything_where_no_category_is_called_so() {
-    let november = dates("2024-11-01", "2024-11-30", json!({}));
+    let november = dates("2024-11-01", "2024-11-30", json!({"limit": 10_000}));
     for question in [
         "сколько потратили на продукты в прошлом месяце",
         "сколько ушло на еду в ноябре",
@@ -369,7 +374,6 @@ fn other_questions_are_left_to_queries() {
         "какие метки у меня есть на сыр?",
         "какие продукты я чаще всего покупаю в Kuper?",
         "which categories of items do I buy most often?",
-        "сколько я трачу в месяц на молочные продукты?",
         "предскажи мои покупки на год",
         "сколько я потратил в среднем?",
         "how much did I spend on average?",
@@ -479,9 +483,7 @@ fn questions_of_prices() {
     }
     assert_eq!(asked("сколько стоит кофе в Берёзке"), of("кофе", Some("березк")));
     assert_eq!(asked("how much is milk at Corner"), of("milk", Some("corner")));
-    for question in
-        ["how much is it", "сколько стоит", "price of milk by month", "цена молока по месяцам"]
-    {
+    for question in ["how much is it", "сколько стоит"] {
         assert_eq!(asked(question), None, "{question}");
     }
 }
@@ -531,4 +533,107 @@ fn questions_of_the_receipts_alone() {
         assert_eq!(said(question).as_deref(), Some(wanted), "{question}");
     }
     assert_eq!(said("how much milk did we buy"), None);
+    for question in ["how often do we shop", "how often do I go to the store"] {
+        assert_eq!(said(question).as_deref(), Some("mean number of receipts per week"));
+    }
+    for question in ["как часто мы ходим в магазин", "как часто я делаю покупки"]
+    {
+        assert_eq!(said(question).as_deref(), Some("среднее число чеков в неделю"));
+    }
+    assert_eq!(said("how often do we buy milk"), None);
+}
+
+#[test]
+fn a_cheap_shop_is_one_of_small_receipts_perhaps() {
+    let said = |question: &str| super::of_cheap_shops(question, "total");
+    let cheap = Some("shop with the lowest mean `total`".to_owned());
+    let dear = Some("магазин с наибольшим средним `total`".to_owned());
+    assert_eq!(
+        [said("cheapest shop"), said("which shop is the cheapest?")],
+        [(); 2].map(|()| cheap.clone())
+    );
+    assert_eq!(
+        [said("самый дорогой магазин"), said("где дороже всего")],
+        [(); 2].map(|()| dear.clone())
+    );
+    assert_eq!(said("cheapest shop for milk"), None);
+    assert_eq!(said("самый дорогой чек"), None);
+}
+
+#[test]
+fn what_goes_on_goods_each_month() {
+    let of = |name: &str, own: bool| {
+        let mut arguments = json!({"group_by": "month", "product_name": name, "limit": 1000,
+            "period_days": 36_500});
+        if own {
+            arguments["exact_product_name"] = json!(true);
+        }
+        Some((Asked::Monthly, "get_purchase_statistics", arguments))
+    };
+    for question in [
+        "how much did I spend on milk by month",
+        "milk spending by month",
+        "monthly spending on milk",
+        "price of milk by month",
+        "milk price over time",
+        "how has the price of milk changed?",
+        "how much milk do we buy per month",
+    ] {
+        assert_eq!(asked(question), of("milk", false), "{question}");
+    }
+    for question in [
+        "сколько потратили на молоко по месяцам",
+        "расходы на молоко по месяцам",
+        "цена молока по месяцам",
+        "как менялась цена молока",
+        "динамика цены молока",
+        "сколько молока мы покупаем в месяц",
+    ] {
+        let (asked, tool, arguments) = asked(question).expect(question);
+        assert_eq!((asked, tool), (Asked::Monthly, "get_purchase_statistics"), "{question}");
+        assert_eq!(arguments["product_name"], json!("молок"), "{question}");
+    }
+    let known = ["Хлеб и бакалея".to_owned(), "Хлеб".to_owned()];
+    let call = |question: &str| super::call(question, today(), None, &known);
+    let bread = call("расходы на хлеб по месяцам").expect("a call");
+    assert_eq!(Some((bread.asked, bread.tool, bread.arguments)), of("Хлеб", true));
+    assert_eq!(bread.explanation, "покупки в категории «Хлеб» по месяцам");
+    // the receipts know of months, and no category is called so
+    assert_eq!(asked("spending by month"), None);
+    assert_eq!(call("расходы на бензин по месяцам"), None);
+}
+
+#[test]
+fn goods_by_what_they_came_to() {
+    let categories = |limit: u64| {
+        json!({"order_groups_by": "amount", "limit": limit, "group_by": "product",
+            "min_purchase_count": 1, "period_days": 36_500})
+    };
+    for (question, wanted, limit) in [
+        ("top 5 products", Asked::Dearest, 5),
+        ("топ категорий", Asked::Dearest, 10),
+        ("spending by category in percent", Asked::Shares, 1000),
+        ("траты по категориям в процентах", Asked::Shares, 1000),
+        ("доля категорий в расходах", Asked::Shares, 1000),
+    ] {
+        let wanted = Some((wanted, "get_purchase_statistics", categories(limit)));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+    let dear = Some((
+        Asked::DearestItems,
+        "get_items",
+        json!({"include_purchase_stats": true, "limit": 1000}),
+    ));
+    for question in
+        ["most expensive item", "what was the most expensive thing I bought", "самый дорогой товар"]
+    {
+        assert_eq!(asked(question), dear, "{question}");
+    }
+    assert_eq!(asked("самая дорогая покупка"), None);
+    let (asked, tool, arguments) = asked("what did we buy in November 2024").expect("a call");
+    assert_eq!((asked, tool), (Asked::Lines, "get_receipt_items"));
+    assert_eq!(
+        arguments,
+        json!({"limit": 1000, "date_from": "2024-11-01", "date_to": "2024-11-30"})
+    );
 }

@@ -56,6 +56,14 @@ pub(super) enum GroupBy {
     Shop,
     DayOfWeek,
     Week,
+    Month,
+}
+
+impl GroupBy {
+    /// Groups are stretches of time or days of the week.
+    pub(super) fn is_calendar(self) -> bool {
+        matches!(self, Self::DayOfWeek | Self::Week | Self::Month)
+    }
 }
 
 /// How items and categories come.
@@ -218,6 +226,7 @@ pub(super) struct GetPurchaseStatistics {
     pub group_by: GroupBy,
     #[schemars(regex(pattern = r"\S"))]
     pub product_name: Option<String>,
+    pub exact_product_name: bool,
     #[schemars(range(min = 1))]
     pub min_purchase_count: u64,
     #[schemars(range(min = 1))]
@@ -234,6 +243,7 @@ impl Default for GetPurchaseStatistics {
             date_to: None,
             group_by: GroupBy::Item,
             product_name: None,
+            exact_product_name: false,
             min_purchase_count: 2,
             limit: 20,
             include_prediction: false,
@@ -243,6 +253,11 @@ impl Default for GetPurchaseStatistics {
 }
 
 impl GetPurchaseStatistics {
+    /// A part of names of categories, where it is one.
+    pub(super) fn part(&self) -> Option<&str> {
+        self.product_name.as_deref().filter(|_| !self.exact_product_name)
+    }
+
     /// Whether there is something to predict: items and categories are bought, shops and days are not.
     pub(super) fn predicts(&self) -> bool {
         self.include_prediction && matches!(self.group_by, GroupBy::Item | GroupBy::Product)

@@ -38,7 +38,8 @@ const BOUGHT: &str = "SELECT l.pack_line AS line, {l.receipt_id} AS receipt_id, 
 
 /// Receipts as `v`, with their totals and the number of their lines.
 const VISITS: &str = "SELECT {r.id} AS id, {date r.receipt_date} AS day, {r.shop} AS shop, \
-     coalesce({num r.total}, a.added, 0) AS total, coalesce(a.counted, 0) AS counted \
+     coalesce({num r.total}, a.added, 0) AS total, coalesce(a.counted, 0) AS counted, \
+     {num r.total} IS NULL AND a.added IS NOT NULL AS filled \
      FROM {receipts} r LEFT JOIN (SELECT {l.receipt_id} AS receipt, count(*) AS counted, \
      sum({num l.amount}) AS added FROM {receipt_items} l GROUP BY {l.receipt_id}) a \
      ON {same l.receipt_id r.id a.receipt}";

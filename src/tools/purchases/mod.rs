@@ -570,7 +570,7 @@ pub(super) const GET_PURCHASE_STATISTICS: Tool = tool(
         "Statistics of purchases, to see patterns and predict.",
         "Статистика покупок для анализа паттернов и предсказаний.",
     ],
-    "Purchases by item, category, shop, weekday or week.",
+    "Purchases by item, category, shop, weekday, week or month.",
     arguments::schema::<GetPurchaseStatistics>,
     |json, context| {
         prepare(

@@ -6,6 +6,7 @@ use super::named::{self, Beside};
 use super::output::{cell, mark_cut, numbers, objects};
 use super::{Done, Finished, Next, PurchaseCall, Statement, Told};
 use crate::error::Diagnostic;
+use crate::query::check::Warning;
 use crate::value::Value;
 use serde_json::{Map, Value as Json, json};
 
@@ -44,7 +45,8 @@ pub(super) fn receipts(
     );
     let totals = if args.include_summary {
         "SELECT count(*) AS total_receipts, sum(v.total) AS total_amount, \
-         avg(v.total) AS average_receipt, min(v.day) AS period_from, max(v.day) AS period_to"
+         avg(v.total) AS average_receipt, min(v.day) AS period_from, max(v.day) AS period_to, \
+         sum(CASE WHEN v.filled THEN 1 ELSE 0 END) AS filled"
     } else {
         "SELECT count(*) AS total_receipts"
     };
@@ -79,6 +81,7 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
     let limits = args.date_from.is_some() || args.date_to.is_some();
     warnings
         .extend(base::undated(call, done).filter(|_| limits || base::today(call, done).is_some()));
+    warnings.extend(filled(call, done));
     warnings.extend(named::warnings(done, None, args.shop.as_deref()));
     Finished {
         output: output.into(),
@@ -89,6 +92,19 @@ fn receipts_done(call: &PurchaseCall, args: &GetReceipts, done: &Done) -> Finish
         matched: done.matched("totals"),
         warnings,
     }
+}
+
+/// Receipts whose total is missing and made of their lines: a query over the table leaves them out.
+fn filled(call: &PurchaseCall, done: &Done) -> Option<Warning> {
+    let n = done.first("totals")?.count("filled");
+    let receipts = call.names.title("receipts");
+    (n > 0 && call.names.reads_column("receipts", "total")).then(|| Warning {
+        code: "total_of_lines",
+        message: text!(
+            "rows of `{receipts}` without a total: {n}; what their lines add up to is counted",
+            "строк в `{receipts}` без суммы: {n}; за них посчитана сумма их позиций"
+        ),
+    })
 }
 
 pub(super) fn lines(

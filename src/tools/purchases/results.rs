@@ -263,6 +263,7 @@ enum Groups {
     Shops(Vec<OfShop>),
     Days(Vec<OfDay>),
     Weeks(Vec<OfWeek>),
+    Months(Vec<OfMonth>),
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -344,6 +345,24 @@ struct OfWeek {
     purchase_count: u64,
     total_quantity: Option<f64>,
     total_amount: Option<f64>,
+    #[schemars(schema_with = "date_or_null")]
+    last_purchase: Option<String>,
+    /// Nothing: such groups are not predicted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prediction: Option<()>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct OfMonth {
+    /// Its first day.
+    #[schemars(schema_with = "date")]
+    month: String,
+    purchase_count: u64,
+    total_quantity: Option<f64>,
+    total_amount: Option<f64>,
+    /// What one of the goods cost on the average; nothing where the call names no goods.
+    avg_price: Option<f64>,
     #[schemars(schema_with = "date_or_null")]
     last_purchase: Option<String>,
     /// Nothing: such groups are not predicted.

@@ -29,7 +29,7 @@ pub(super) fn statistics(
         let mut first = base::receipts_and_items(call);
         first.push(base::categories(call));
         first.extend([Lost::Lines, Lost::Items].map(|lost| lost.count(call)));
-        let part = args.product_name.as_deref();
+        let part = args.part();
         first.extend(part.map(|part| named::items(call, named::LIKE_CATEGORY, part)));
         return Ok(Next::Run(first));
     }
@@ -93,6 +93,12 @@ fn keys(group_by: GroupBy) -> Keys {
             named: "",
             order: "week ASC",
         },
+        GroupBy::Month => Keys {
+            key: "CAST(date_trunc('month', day) AS DATE)",
+            names: "g.pack_key AS month",
+            named: "",
+            order: "month ASC",
+        },
     }
 }
 
@@ -110,8 +116,11 @@ fn grouped(
 ) -> Vec<super::Statement> {
     let mut filter = Filter::default();
     filter.within(done, "b.day", from, to);
-    let categories = base::categories_named(done, args.product_name.as_deref());
-    let outside = args.product_name.as_deref().zip(categories.as_deref());
+    let categories = match args.product_name.as_deref() {
+        Some(name) if args.exact_product_name => Some(base::categories_called(done, name)),
+        part => base::categories_named(done, part),
+    };
+    let outside = args.part().zip(categories.as_deref());
     let outside = outside.map(|(part, categories)| named::outside(done, part, categories));
     let outside = outside.filter(|items| named::few(items)).map(|items| {
         let mut filter = Filter::default();
@@ -122,7 +131,7 @@ fn grouped(
     filter.lines_of_categories(call, categories);
     let Keys { key, names, named, order } = keys(args.group_by);
     let (most_first, least) = match args.group_by {
-        GroupBy::DayOfWeek | GroupBy::Week => (String::new(), String::new()),
+        by if by.is_calendar() => (String::new(), String::new()),
         _ => (
             format!("{}, ", args.order_groups_by.sql()),
             format!(" WHERE purchase_count >= {}", most(args.min_purchase_count)),
@@ -138,12 +147,13 @@ fn grouped(
         GroupBy::Item if of_shops(call) => ", {text i.shop} AS shop",
         _ => "",
     };
+    let price = if tells_price(args) { ", g.avg_price AS avg_price" } else { "" };
     let list = format!(
         "{found}, {grouped}, \
          pack_kept AS (SELECT *, count(*) OVER () AS groups FROM pack_groups{least}) \
          SELECT {names}, g.purchase_count AS purchase_count, g.total_quantity AS total_quantity, \
          g.total_amount AS total_amount, g.days AS days, g.first_purchase AS first_purchase, \
-         g.last_purchase AS last_purchase, g.groups AS groups{shop} \
+         g.last_purchase AS last_purchase, g.groups AS groups{shop}{price} \
          FROM pack_kept g{named} ORDER BY {most_first}{order} LIMIT {limit}",
         grouped = groups(args, &trips, key),
         limit = most(args.limit)
@@ -159,11 +169,22 @@ fn grouped(
     statements
 }
 
+/// Whether the groups say what one of the goods cost: months do, of goods that the call names.
+fn tells_price(args: &GetPurchaseStatistics) -> bool {
+    args.group_by == GroupBy::Month && args.product_name.is_some()
+}
+
+/// The mean price of a unit over the lines that have both a quantity and an amount.
+const AVERAGE_PRICE: &str = ", sum(CASE WHEN quantity IS NOT NULL THEN amount END) / \
+     nullif(sum(CASE WHEN amount IS NOT NULL THEN quantity END), 0) AS avg_price";
+
 /// The groups of the lines found. A receipt is in one group where these are of shops or of days: its
 /// lines are added up before.
 fn groups(args: &GetPurchaseStatistics, trips: &str, key: &str) -> String {
     let (receipts, from, counted) = match (args.group_by, &args.product_name) {
-        (GroupBy::Item | GroupBy::Product, _) => (String::new(), "pack_found", "DISTINCT "),
+        (GroupBy::Item | GroupBy::Product, _) | (GroupBy::Month, Some(_)) => {
+            (String::new(), "pack_found", "DISTINCT ")
+        }
         // What all lines of each receipt come to is known.
         (_, None) => (
             format!(
@@ -185,13 +206,14 @@ fn groups(args: &GetPurchaseStatistics, trips: &str, key: &str) -> String {
         GroupBy::Shop => " LEFT JOIN {receipts} r ON {same l.receipt_id r.id b.receipt_id}",
         _ => "",
     };
+    let price = if tells_price(args) { AVERAGE_PRICE } else { "" };
     format!(
         "{receipts}pack_keyed AS (SELECT {key} AS pack_key, b.receipt_id AS receipt_id, \
          b.quantity AS quantity, b.amount AS amount, b.day AS day FROM {from} b{shops}), \
          pack_groups AS (SELECT pack_key, count({counted}receipt_id) AS purchase_count, \
          sum(quantity) AS total_quantity, sum(amount) AS total_amount, \
          count(DISTINCT CAST(day AS INT)) AS days, min(day) AS first_purchase, \
-         max(day) AS last_purchase FROM pack_keyed GROUP BY pack_key)"
+         max(day) AS last_purchase{price} FROM pack_keyed GROUP BY pack_key)"
     )
 }
 
@@ -350,7 +372,7 @@ fn finish(
         totals = vec![row.get("total_unique_items"), total, count(groups)];
         warnings.extend(base::orphans(call, row.count("orphan_lines")));
     }
-    warnings.extend(named::warnings(done, args.product_name.as_deref(), None));
+    warnings.extend(named::warnings(done, args.part(), None));
     warnings.extend(not_predicted(args));
     let summary = Derived {
         kind: ResultKind::Dict,
@@ -369,7 +391,7 @@ fn finish(
             GroupBy::Item => Some("item_name"),
             GroupBy::Product => Some("product_name"),
             GroupBy::Shop => Some("shop"),
-            GroupBy::DayOfWeek | GroupBy::Week => None,
+            GroupBy::DayOfWeek | GroupBy::Week | GroupBy::Month => None,
         },
         totals: Some(Told::Made(summary)),
         matched: done.matched("totals"),
@@ -402,10 +424,6 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    fn calendar(&self) -> bool {
-        matches!(self.args.group_by, GroupBy::DayOfWeek | GroupBy::Week)
-    }
-
     fn names(&self) -> Vec<(&'static str, Value)> {
         let plain = |name: &'static str| (name, self.row.get(name));
         match self.args.group_by {
@@ -418,6 +436,7 @@ impl Group<'_> {
                 vec![("day_of_week", name.map_or(Value::Null, Value::text))]
             }
             GroupBy::Week => vec![plain("week")],
+            GroupBy::Month => vec![plain("month")],
         }
     }
 
@@ -443,7 +462,11 @@ impl Group<'_> {
         if self.args.group_by == GroupBy::Product {
             out.insert("percent_of_total".to_owned(), number_or_null(self.share().map(cents)));
         }
-        if !self.calendar() {
+        if self.args.group_by == GroupBy::Month {
+            let price = self.row.number("avg_price").map(cents);
+            out.insert("avg_price".to_owned(), number_or_null(price));
+        }
+        if !self.args.group_by.is_calendar() {
             let between = self.days_between().map(cents);
             out.insert("avg_days_between".to_owned(), number_or_null(between));
         }
@@ -479,13 +502,15 @@ impl List {
             GroupBy::Product => vec!["product_name"],
             GroupBy::Shop => vec!["shop"],
             GroupBy::DayOfWeek => vec!["day_of_week"],
-            GroupBy::Week => Vec::new(),
+            GroupBy::Week | GroupBy::Month => Vec::new(),
         }
         .into_iter()
         .map(|name| Column::new(name, Kind::Text))
         .collect();
-        if args.group_by == GroupBy::Week {
-            columns.push(Column::new("week", Kind::Date));
+        match args.group_by {
+            GroupBy::Week => columns.push(Column::new("week", Kind::Date)),
+            GroupBy::Month => columns.push(Column::new("month", Kind::Date)),
+            _ => {}
         }
         columns.extend([
             Column::new("purchase_count", Kind::Int),
@@ -497,12 +522,15 @@ impl List {
         ]);
         let without = match args.group_by {
             GroupBy::Product => "",
-            GroupBy::DayOfWeek | GroupBy::Week => "avg_days_between",
+            by if by.is_calendar() => "avg_days_between",
             _ => "percent_of_total",
         };
         columns.retain(|c| c.name != without);
-        if matches!(args.group_by, GroupBy::DayOfWeek | GroupBy::Week) {
+        if args.group_by.is_calendar() {
             columns.retain(|c| c.name != "percent_of_total");
+        }
+        if tells_price(args) {
+            columns.push(Column::new("avg_price", Kind::Float));
         }
         if args.predicts() {
             columns.extend([
@@ -522,6 +550,7 @@ impl List {
         let of = |x: Option<f64>| x.map_or(Value::Null, Value::float);
         let made = group.predicted;
         let cells = self.0.columns.iter().map(|column| match column.name.as_str() {
+            "avg_price" => of(group.row.number("avg_price").map(cents)),
             "percent_of_total" => of(group.share().map(cents)),
             "avg_days_between" => of(group.days_between().map(cents)),
             "next_purchase_date" => made.map_or(Value::Null, |p| Value::from_date(p.next)),

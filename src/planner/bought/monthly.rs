@@ -1,0 +1,92 @@
+//! Questions for what goes on some goods month by month, or what one of them cost.
+
+use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
+use crate::error::Locale;
+use crate::planner::token::{Token, TokenKind};
+use serde_json::{Map, json};
+
+const MONTHS: &str = "month months monthly месяц месяца месяцам месяцев помесячно ежемесячно";
+/// Over time: what a price does.
+const COURSE: &str = "time trend dynamics history changed change changes risen rise rose fallen fall grown \
+                      динамика динамику история менялась меняется изменялась изменилась изменялись выросла \
+                      росла подорожало подорожал подорожала";
+const PRICE: &str =
+    "price prices cost costs цена цены цену стоимость подорожало подорожал подорожала";
+const MONEY: &str = "spend spent spending spendings expenses expense expenditure money расходы расход \
+                     траты трат затраты трачу тратим тратил тратила потратил потратила потратили \
+                     потрачено уходит ушло денег";
+const BOUGHT: &str = "buy bought purchase purchases purchased покупаю покупаем покупал покупала покупали купил \
+     купила купили покупки";
+/// Words that only make a question of the rest.
+const FRAME: &str = "how much many what did do does has have is was were i we my our the a of on for by per each \
+                     every over in from show me total sum chart graph line plot average mean at сколько как \
+                     какая какой какие я мы мои наши на за по в каждый у покажи график динамика средняя \
+                     средние сумма суммы общие насколько";
+
+/// So many months at most.
+const MOST: u64 = 1000;
+/// Days that reach back over all receipts.
+const EVER: u64 = 36_500;
+
+impl Reader<'_> {
+    /// `how much did I spend on coffee by month`, `цена молока по месяцам`, `how has the price of milk
+    /// changed`.
+    pub(super) fn monthly(&self) -> Option<Call> {
+        let (period, words) = self.period()?;
+        let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
+        let price = has(PRICE);
+        if !(has(MONTHS) || price && has(COURSE)) || !(price || has(MONEY) || has(BOUGHT)) {
+            return None;
+        }
+        let known = [MONTHS, COURSE, PRICE, MONEY, BOUGHT, FRAME];
+        let named = |t: &&&Token| {
+            t.kind == TokenKind::Quoted || !known.iter().any(|list| among(&t.folded, list))
+        };
+        let thing: Vec<&Token> = words.iter().filter(named).copied().collect();
+        let at = words.iter().position(|t| thing.first().is_some_and(|f| f.span == t.span))?;
+        // the name is in one piece
+        let whole = thing.iter().zip(words.iter().skip(at)).all(|(a, b)| a.span == b.span);
+        let plain = thing.iter().all(|t| matches!(t.kind, TokenKind::Word | TokenKind::Quoted));
+        if !whole || !plain || thing.len() > MOST_WORDS || thing.iter().any(|t| says_more(t)) {
+            return None;
+        }
+        let part = name(&thing)?;
+        let own = self.category(&thing);
+        // goods that no category is called after have no months
+        if own.is_none() && !self.categories.is_empty() && self.holding(&part).is_none() {
+            return None;
+        }
+        let mut arguments = Map::from_iter([
+            ("group_by".to_owned(), json!("month")),
+            ("product_name".to_owned(), json!(own.unwrap_or(&part))),
+            ("limit".to_owned(), json!(MOST)),
+        ]);
+        if own.is_some() {
+            arguments.insert("exact_product_name".to_owned(), json!(true));
+        }
+        let called = match (self.language, own) {
+            (Locale::En, Some(name)) => format!("in the category “{name}”"),
+            (Locale::Ru, Some(name)) => format!("в категории «{name}»"),
+            (Locale::En, None) => match self.holding(&part) {
+                Some(names) => format!("in {names}"),
+                None => format!("in categories named like “{part}”"),
+            },
+            (Locale::Ru, None) => match self.holding(&part) {
+                Some(names) => format!("в категориях {names}"),
+                None => format!("в категориях с названием вроде «{part}»"),
+            },
+        };
+        let mut read = match (self.language, price) {
+            (Locale::En, false) => format!("what was bought {called}, by month"),
+            (Locale::Ru, false) => format!("покупки {called} по месяцам"),
+            (Locale::En, true) => format!("mean price paid for one {called}, by month"),
+            (Locale::Ru, true) => format!("средняя цена покупки за единицу {called} по месяцам"),
+        };
+        if let Some(period) = period {
+            self.limit(period, &mut arguments, &mut read);
+        } else {
+            arguments.insert("period_days".to_owned(), json!(EVER));
+        }
+        Some(self.call(Asked::Monthly, "get_purchase_statistics", arguments, None, read))
+    }
+}
