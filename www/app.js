@@ -14,6 +14,7 @@ import {
   tx,
   watchEdges,
 } from "./dom.js";
+import { awaitEarlier, showEarlier } from "./earlier.js";
 import { errorCard } from "./errors.js";
 import { historyView, keeps, keptTurn, tablesOf } from "./history-view.js";
 import { language, onLanguage, setLanguage, t } from "./i18n.js";
@@ -79,6 +80,7 @@ function open() {
       keepForOffline(() => $("offline").replaceChildren(tx("offline_ready")));
       ph.ledger.watch(() => void count(ph));
       void count(ph);
+      void showKeeping(ph);
     },
     (error) => {
       showEngine("engine_failed");
@@ -273,7 +275,8 @@ async function ask(question, local = false, how = {}) {
   await card.done;
   // A reload loses what was asked: that is said below the first answer.
   if (!ph.history.enabled && cards.length === 1)
-    showUnkept(card.element, () => $("history-show").click());
+    showUnkept(card.element, toHistory, () => void showKeeping(ph));
+  await showKeeping(ph);
   await lost(ph);
 }
 
@@ -307,6 +310,7 @@ function show(question, around) {
   cards.push(card);
   $("answers").prepend(card.element);
   $("new-chat").hidden = false;
+  $("earlier").hidden = true;
   return card;
 }
 
@@ -331,6 +335,21 @@ $("ask-form").addEventListener("submit", (event) => {
 
 // Conversations
 
+const toHistory = () => $("history-show").click();
+$("keep-chat").addEventListener("click", toHistory);
+
+/**
+ * Where nothing is on the screen yet, says how many conversations are on the device; where one is that
+ * is not kept, and no line says so, offers to keep it.
+ */
+async function showKeeping(ph) {
+  $("keep-chat").hidden = ph.history.enabled || cards.length === 0 || $("unkept") !== null;
+  const heads = keeps() ? await ph.history.list().catch(() => []) : [];
+  showEarlier(cards.length > 0 || reopened ? [] : heads, toHistory);
+}
+
+$("history").addEventListener("close", () => void engine().then(showKeeping, () => undefined));
+
 function clearAnswers() {
   endChats();
   cards = [];
@@ -343,6 +362,7 @@ function clearAnswers() {
 $("new-chat").addEventListener("click", () => {
   clearAnswers();
   $("question").focus();
+  void engine().then(showKeeping, () => undefined);
 });
 
 /** Says which conversation was opened, what it was about, and how to load that again. */
@@ -513,6 +533,7 @@ onLanguage(async (name) => {
 showEngine("engine_starting");
 translate();
 showLanguage();
+if (keeps()) awaitEarlier();
 delete document.body.dataset.untold;
 
 setUpCarrying({

@@ -339,6 +339,7 @@ export const TEXTS = {
   ],
   unkept_keep: ["Keep conversations…", "Хранить беседы…"],
   unkept_read: ["Got it", "Понятно"],
+  earlier: ["Earlier conversations on this device: {n}", "Прежние беседы на этом устройстве: {n}"],
   history_turns: ["{n} {n?question|questions}", "{n} {n?вопрос|вопроса|вопросов}"],
   history_open: ["Open", "Открыть"],
   history_delete: ["Delete", "Удалить"],

@@ -3,12 +3,16 @@
 import { button, h, tx } from "./dom.js";
 import { save, settings } from "./settings.js";
 
-/** Shows the line below `card`, unless it was read before; `keep()` opens where consent is given. */
-export function showUnkept(card, keep) {
+/**
+ * Shows the line below `card`, unless it was read before; `keep()` opens where consent is given, and
+ * `wasRead()` hears that the line is gone.
+ */
+export function showUnkept(card, keep, wasRead) {
   if (settings().unkept === false || !card.isConnected) return;
   const read = () => {
     save({ unkept: false });
     line.remove();
+    wasRead();
     document.querySelector("#question").focus({ preventScroll: true });
   };
   const line = h(

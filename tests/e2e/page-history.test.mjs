@@ -172,6 +172,48 @@ test("the line about a reload is gone for good once it was read", async (t) => {
   await scene.id("ask").click();
   await scene.id("answer").first().and(scene.page.locator("[data-state]")).waitFor();
   assert.equal(await scene.id("unkept").count(), 0);
+  // The way to keep the conversation stays, as long as it is not kept.
+  await scene.id("keep-chat").click();
+  await scene.id("history-keep-now").click();
+  await scene.id("history-item").waitFor();
+  await scene.id("history-close").click();
+  await scene.id("keep-chat").waitFor({ state: "hidden" });
+  assert.equal(await scene.id("new-chat").isVisible(), true);
+});
+
+test("the first screen says how many conversations are kept, and leads to them", async (t) => {
+  const scene = await open(t);
+  await scene.load("purchases.csv", PURCHASES);
+  assert.equal(await scene.id("earlier").isVisible(), false);
+  assert.equal(await scene.id("keep-chat").isVisible(), false);
+  await scene.ask("total amount by shop");
+  // One line at a time offers to keep it.
+  assert.equal(await scene.id("keep-chat").isVisible(), false);
+  await scene.id("unkept-keep").click();
+  await scene.id("history-keep-now").click();
+  await scene.id("history-item").waitFor();
+  await scene.id("history-close").click();
+  assert.equal(await scene.id("earlier").isVisible(), false);
+  await scene.page.reload();
+  const line = scene.id("earlier");
+  await line.filter({ hasText: "Earlier conversations on this device: 1" }).waitFor();
+  await scene.picture("68-earlier");
+  await scene.id("language-ru").click();
+  await line.filter({ hasText: "Прежние беседы на этом устройстве: 1" }).waitFor();
+  await scene.id("earlier-open").click();
+  await scene.id("history-open").click();
+  await scene.id("kept-note").waitFor();
+  await new Answer(scene, scene.id("answer").first()).settled();
+  assert.equal(await line.isVisible(), false);
+  await scene.id("new-chat").click();
+  await line.waitFor();
+  // What was deleted is not counted.
+  await scene.id("earlier-open").click();
+  await scene.id("history-delete").click();
+  await scene.id("history-delete-sure").click();
+  await scene.id("history-empty").waitFor();
+  await scene.id("history-close").click();
+  await line.waitFor({ state: "hidden" });
 });
 
 test("a conversation is kept, opened after a reload with its table, and goes on", async (t) => {
