@@ -46,6 +46,7 @@ import {
 } from "./settings-view.js";
 import { sampleOf, sampleQuestions } from "./samples.js";
 import { save, settings } from "./settings.js";
+import { tabLedger } from "./tab-ledger.js";
 import { tableCard } from "./table-card.js";
 import { showUnkept } from "./unkept.js";
 
@@ -72,7 +73,13 @@ let reopened;
 let ready = false;
 
 function open() {
-  const starting = Pinhole.open({ locale: language(), policy: policy(), persist: keeps() });
+  const starting = Pinhole.open({
+    locale: language(),
+    policy: policy(),
+    persist: keeps(),
+    // What was sent before the page reloaded itself is listed with what is sent after it.
+    ledger: keeps() && !tabLedger.carried ? undefined : tabLedger,
+  });
   starting.then(
     (ph) => {
       ready = true;

@@ -1,10 +1,12 @@
 // Tables over a reload that the page does itself, for an endpoint or a file host that its policy is to
-// name: they are kept on this device for as long as that takes, and forgotten once they are back.
+// name: they are kept on this device for as long as that takes, and forgotten once they are back. The
+// ledger of what was sent comes along.
 
-import { button, frozen, h, number, tx } from "./dom.js";
+import { button, download, frozen, h, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { chosenOf, putAway } from "./policy.js";
+import { keepLedger, ledgerLines, putLedgerAway } from "./tab-ledger.js";
 
 /** What this tab brings back, and what any tab has on the device for that. */
 const KEPT = "pinhole.carried";
@@ -22,8 +24,8 @@ export function setUpCarrying(page) {
 }
 
 /**
- * Reloads the page with its tables, after `save()`. Those that cannot be kept are named, and the person
- * decides: where they are not to be lost, nothing is saved.
+ * Reloads the page with its tables and its ledger, after `save()`. What cannot be kept is named, and the
+ * person decides: where it is not to be lost, nothing is saved.
  */
 export async function reload(save) {
   const tables = around.tables();
@@ -31,7 +33,9 @@ export async function reload(save) {
   const put = tables.length > 0 ? await keepAll(tables) : { kept: [], lost: [] };
   if (!put) return;
   const lost = [...put.lost, ...(busy === undefined ? [] : [busy])];
-  if (lost.length > 0 && !(await mayGo(lost))) {
+  const cut = !putLedgerAway();
+  if ((lost.length > 0 || cut) && !(await mayGo(lost, cut))) {
+    keepLedger();
     await forget(await around.engine(), put.kept);
     return;
   }
@@ -83,22 +87,32 @@ async function keepAll(tables) {
   return undefined;
 }
 
-/** Whether the page may reload although these are lost. */
-function mayGo(names) {
+/** Whether the page may reload although these tables are lost, or the ledger (`cut`). */
+function mayGo(names, cut) {
   return new Promise((decide) => {
     const answer = (yes) => {
       close();
       decide(yes);
     };
-    const close = question(
-      "carry_lost_title",
-      () => answer(false),
+    const lines = ledgerLines();
+    const saveLedger = () => download("pinhole-ledger.jsonl", "application/x-ndjson", lines);
+    const tables = [
       h("p", {}, tx("carry_lost", { n: number(names.length) })),
       h(
         "ul",
         { testid: "carry-lost" },
         names.map((name) => h("li", {}, h("code", {}, name))),
       ),
+    ];
+    const ledger = [
+      h("p", { testid: "carry-ledger" }, tx("carry_ledger", { n: number(lines.length) })),
+      h("div", {}, button("carry_ledger_save", saveLedger, { testid: "carry-ledger-save" })),
+    ];
+    const close = question(
+      names.length > 0 ? "carry_lost_title" : "carry_ledger_title",
+      () => answer(false),
+      ...(names.length > 0 ? tables : []),
+      ...(cut ? ledger : []),
       h(
         "div",
         { class: "row end" },

@@ -18,9 +18,7 @@ import { toldOfColumns } from "./pinhole/element/told-columns.js";
 import { withheldLines } from "./pinhole/element/withheld.js";
 import { levelNow } from "./policy.js";
 import { settings } from "./settings.js";
-
-/** Requests that no answer came to: whether they left, a browser does not say. */
-const unanswered = new Set();
+import { unanswered } from "./tab-ledger.js";
 
 const nameOf = ({ seq, sha256 }) => `${seq} ${sha256}`;
 

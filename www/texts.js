@@ -52,8 +52,8 @@ export const TEXTS = {
   ],
   host_title: ["Let this page reach {host}?", "Разрешить странице обращаться к {host}?"],
   host_text: [
-    "It may not yet. The host is remembered until you remove it in the settings, and the page reloads.",
-    "Пока не разрешено. Адрес запомнится, его можно убрать в настройках; страница перезагрузится.",
+    "It may not yet. The host is remembered until you remove it in the settings, and the page reloads: tables and the ledger of what was sent come back, answers are found in History where it keeps conversations.",
+    "Пока не разрешено. Адрес запомнится, его можно убрать в настройках; страница перезагрузится: таблицы и журнал отправленного вернутся, а ответы будут в истории, если беседы хранятся.",
   ],
   host_allow: ["Allow and load", "Разрешить и загрузить"],
   loading_finish: ["Finishing {name}", "Заканчиваю: {name}"],
@@ -132,8 +132,8 @@ export const TEXTS = {
   ledger_title: ["What left this page", "Что покинуло страницу"],
   endpoint: ["Model endpoint", "Адрес модели"],
   endpoint_hint: [
-    "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables come back, and answers are found in History where it keeps conversations.",
-    "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы вернутся, а ответы будут в истории, если беседы хранятся.",
+    "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables and the ledger of what was sent come back, and answers are found in History where it keeps conversations.",
+    "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы и журнал отправленного вернутся, а ответы будут в истории, если беседы хранятся.",
   ],
   gets_schema: [
     "A model there gets names, types and row counts (level “schema”).",
@@ -183,6 +183,15 @@ export const TEXTS = {
     "{n?This table|These tables} cannot be kept on this device until the page is back. Load {n?it|them} again afterwards:",
     "{n?Эту таблицу|Эти таблицы|Эти таблицы} не удалось сохранить на устройстве на время перезагрузки. После неё загрузите {n?её|их|их} снова:",
   ],
+  carry_ledger_title: [
+    "Reload and lose the ledger?",
+    "Перезагрузить и потерять журнал отправленного?",
+  ],
+  carry_ledger: [
+    "The ledger of what was sent, {n} {n?request|requests}, is too long to come back with the page.",
+    "Журнал отправленного ({n} {n?запрос|запроса|запросов}) слишком длинный, чтобы вернуться вместе со страницей.",
+  ],
+  carry_ledger_save: ["Save the ledger", "Сохранить журнал"],
   carry_go: ["Reload all the same", "Всё равно перезагрузить"],
   carry_back: ["The tables are coming back…", "Таблицы возвращаются…"],
   carry_gone: [

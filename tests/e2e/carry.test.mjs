@@ -19,8 +19,8 @@ async function save(scene, address = ENDPOINT) {
   await scene.id("settings-save").click();
 }
 
-async function saved(scene) {
-  await Promise.all([scene.page.waitForEvent("load"), save(scene)]);
+async function saved(scene, address = ENDPOINT) {
+  await Promise.all([scene.page.waitForEvent("load"), save(scene, address)]);
   await scene.ready();
 }
 
@@ -240,4 +240,104 @@ test("a question is asked of the page as it was, in Russian as well", async (t) 
   await save(scene);
   await scene.id("carry").filter({ hasText: "Перезагрузить и потерять таблицы?" }).waitFor();
   await scene.id("carry-lost").filter({ hasText: "purchases" }).waitFor();
+});
+
+const BY_PLANT = { table: "harvest", group_by: "plant", select: "sum(zqyield)" };
+
+/** The bodies of all requests to a model, as the server got them. */
+const bodies = (scene) =>
+  scene.log.filter(({ method }) => method === "POST").map(({ body }) => `${body}`);
+
+/** Opens the ledger: the numbers of its requests, their bodies, and what it says of itself. */
+async function ledger(scene) {
+  await scene.id("sent-open").click();
+  await scene.id("ledger-outcome").and(scene.page.locator("[data-state]")).waitFor();
+  const entries = scene.id("ledger-entry");
+  const found = {
+    heads: await entries.locator("h3").allTextContents(),
+    bodies: await entries.locator("pre").allTextContents(),
+    outcome: await scene.id("ledger-outcome").innerText(),
+  };
+  await scene.id("ledger-close").click();
+  return found;
+}
+
+test("the ledger comes back with the page, goes on as one chain, and stays nowhere", async (t) => {
+  const script = [call("query", BY_PLANT), say("See the table."), say("As before.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("harvest.csv", HARVEST);
+  await scene.ask("yield by plant");
+  await scene.id("sent-open").filter({ hasText: "2 requests sent" }).waitFor();
+  await saved(scene, `.${ENDPOINT}`);
+  await scene.id("table-card").waitFor();
+  await scene.id("sent-open").filter({ hasText: "2 requests sent" }).waitFor();
+  const back = await ledger(scene);
+  assert.deepEqual(back.bodies, bodies(scene));
+  assert.match(back.outcome, /2 .*kept until the page is left/);
+  const noted = () => scene.page.evaluate(() => Object.keys(sessionStorage).join());
+  assert.doesNotMatch(await noted(), /ledger/);
+  await scene.id("question").fill("and now?");
+  await scene.id("ask").click();
+  await scene.id("answer").filter({ hasText: "As before." }).waitFor();
+  const after = await ledger(scene);
+  assert.equal(after.heads.length, 3);
+  assert.deepEqual(after.bodies, bodies(scene));
+  assert.match(after.outcome, /3 .*kept until the page is left/);
+  // Any other reload forgets it, as before.
+  await scene.page.reload();
+  await scene.ready();
+  await scene
+    .id("sent-open")
+    .filter({ hasText: /^Nothing sent since the page opened$/ })
+    .waitFor();
+});
+
+test("a request that nobody answered is told so after the reload, too", async (t) => {
+  const scene = await open(t, {
+    settings: { endpoint: "http://127.0.0.1:9/v1", model: "none" },
+    expect: /ERR_|Failed to load/,
+  });
+  await scene.load("harvest.csv", HARVEST);
+  await scene.ask("yield by plant");
+  await scene.id("sent-open").filter({ hasText: "1 request unanswered" }).waitFor();
+  await saved(scene);
+  await scene.id("sent-open").filter({ hasText: "1 request unanswered" }).waitFor();
+});
+
+test("a ledger that has no room is told before the reload, and can be saved", async (t) => {
+  const script = [call("query", BY_PLANT), say("See the table.")];
+  const scene = await open(t, { model: true, script });
+  await scene.load("harvest.csv", HARVEST);
+  await scene.ask("yield by plant");
+  await scene.page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, text) {
+      if (key === "pinhole.ledger") throw new DOMException("full", "QuotaExceededError");
+      return setItem.call(this, key, text);
+    };
+  });
+  await save(scene, `.${ENDPOINT}`);
+  await scene.id("carry-ledger").filter({ hasText: "2 requests, is too long" }).waitFor();
+  assert.equal(await scene.id("carry-lost").count(), 0);
+  await scene.picture("98-carry-ledger");
+  const [file] = await Promise.all([
+    scene.page.waitForEvent("download"),
+    scene.id("carry-ledger-save").click(),
+  ]);
+  const parts = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  const exported = `${Buffer.concat(parts)}`.trimEnd().split("\n");
+  const lines = exported.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map(({ body }) => body),
+    bodies(scene),
+  );
+  await scene.id("carry-stay").click();
+  await scene.id("carry").waitFor({ state: "detached" });
+  assert.equal(await endpoint(scene), ENDPOINT);
+  await scene.id("settings-save").click();
+  await Promise.all([scene.page.waitForEvent("load"), scene.id("carry-go").click()]);
+  await scene.ready();
+  assert.equal(await endpoint(scene), `.${ENDPOINT}`);
+  await scene.id("sent-open").filter({ hasText: "Nothing sent since" }).waitFor();
 });
