@@ -193,3 +193,64 @@ test("a legend of long names is whole on a phone, and takes nothing from the pic
     await part.state(`chart-legend-${kind}`);
   }
 });
+
+test("names that are longer than a phone go on in another line, of bars and of lines", async (t) => {
+  const part = await open(t, { width: 360 });
+  const goods = [
+    "Безалкогольные напитки, чай, кофе и растворимый цикорий",
+    "Бытовая химия, бумага и прочие расходные материалы",
+    "Хлеб",
+  ];
+  const given = `(ph, { goods, choice }) => ({
+    choice,
+    locale: "ru",
+    result: {
+      length: 2 * goods.length,
+      columns: [
+        { name: "вид", kind: "text" },
+        { name: "город", kind: "text" },
+        { name: "сумма", kind: "int" },
+      ],
+      rows: () => Promise.resolve(["Казань и её окрестности", "Тверь"].flatMap((город) =>
+        goods.map((вид, i) => ({ вид, город, сумма: i + 1 })))),
+    },
+  })`;
+  const of = (role) =>
+    part.page.evaluate((role) => {
+      const picture = window.element.shadowRoot.querySelector(".drawing svg");
+      const all = picture.getBoundingClientRect();
+      const texts = [...picture.querySelectorAll(`.role-${role}-label text`)];
+      const inside = texts.every((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        return (
+          left >= all.left && right <= all.right && top >= all.top - 1 && bottom <= all.bottom + 1
+        );
+      });
+      const lines = (text) => {
+        const parts = [...text.querySelectorAll("tspan")].map((one) => one.textContent);
+        return parts.length > 0 ? parts.join(" ") : text.textContent;
+      };
+      return { names: texts.map(lines), inside };
+    }, role);
+  for (const kind of ["bar", "line"]) {
+    const choice = { kind, x: "город", y: ["сумма"], series: "вид" };
+    await part.show("pinhole-chart", given, { goods, choice });
+    await drawn(part, kind);
+    const { names, inside } = await of("legend");
+    assert.deepEqual(names, goods);
+    assert.ok(inside);
+    await part.state(`chart-legend-lines-${kind}`);
+  }
+  const choice = { kind: "bar", x: "вид", y: ["сумма"], series: "город" };
+  const shorter = ["Безалкогольные напитки, чай и кофе", "Бытовая химия, бумага и прочее", "Хлеб"];
+  await part.show("pinhole-chart", given, { goods: shorter, choice });
+  await part.page.waitForFunction(() =>
+    [...window.element.shadowRoot.querySelectorAll(".role-axis-label text")].some((one) =>
+      one.textContent.includes("Хлеб"),
+    ),
+  );
+  const { names, inside } = await of("axis");
+  for (const name of shorter) assert.ok(names.includes(name), names.join("; "));
+  assert.ok(inside);
+  await part.state("chart-names-lines");
+});

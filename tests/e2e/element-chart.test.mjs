@@ -252,7 +252,13 @@ test("the title of an axis never leaves the picture", async (t) => {
         .map((text) => text.textContent);
     });
     assert.deepEqual(outside, [], `${places} groups, ${width} pixels`);
-    assert.ok((await texts(part)).some((text) => /^a column of numbers.*…$/.test(text)));
+    // Below lying bars it goes on in other lines; beside upright ones it is cut.
+    const whole = places === 4 ? /^a column of numbers.*…$/ : /^a column of numbers.*for a ?while$/;
+    const all = await texts(part);
+    assert.ok(
+      all.some((text) => whole.test(text)),
+      all.join("; "),
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 // The look of a picture: fonts, colours, the legend, and what room names have.
 
-import { widestOf } from "./measure.js";
+import { widestOf, wrapped } from "./measure.js";
 import type { Spec } from "./spec.js";
 
 /** The look of the page. */
@@ -35,16 +35,33 @@ const BESIDE = 8;
 const ROWS = 3;
 const ROW = 19;
 
+/** Lines of a name that is longer than the picture at most. */
+const LINES = 3;
+/** What Vega and the browser may measure a name differently. */
+const SLACK = 2;
+
+/** The room of the legend, and how many names stand side by side in it. */
+function beside(names: readonly string[], look: Look): { room: number; columns: number } {
+  const room = look.width - 12;
+  const each = Math.ceil(widestOf(names, look.font)) + SLACK + SIGN;
+  return { room, columns: Math.max(1, Math.min(BESIDE, names.length, Math.floor(room / each))) };
+}
+
+/** The names of the legend, in lines where one is longer than the picture. */
+export function namesOf(names: readonly string[], look: Look): string[][] {
+  const { room, columns } = beside(names, look);
+  const own = Math.floor(room / columns) - SIGN - SLACK;
+  return names.map((name) => wrapped(name, own, LINES, { font: look.font, size: 12 }));
+}
+
 /**
- * As many names side by side as the longest leaves room for; what is longer than the picture is cut.
- * With more rows than a few the picture is higher.
+ * As many names side by side as the longest leaves room for; what is longer than the picture goes on in
+ * another line. With more lines than a few the picture is higher.
  */
 export function legendOf(names: readonly string[], look: Look): { legend: Spec; height: number } {
-  const room = look.width - 12;
-  const longest = widestOf(names, look.font);
-  const beside = Math.floor(room / (longest + SIGN));
-  const columns = Math.max(1, Math.min(BESIDE, names.length, beside));
-  const rows = names.length > 1 ? Math.ceil(names.length / columns) : 0;
+  const { room, columns } = beside(names, look);
+  const lines = namesOf(names, look).reduce((all, one) => all + one.length, 0);
+  const rows = names.length > 1 ? Math.ceil(lines / columns) : 0;
   return {
     legend: {
       columns,
@@ -55,6 +72,16 @@ export function legendOf(names: readonly string[], look: Look): { legend: Spec; 
     },
     height: (look.height ?? HEIGHT) + Math.max(0, rows - ROWS) * ROW,
   };
+}
+
+/** Names in lines as Vega writes them: an expression that gives those of a name. */
+export function inLines(names: readonly string[], lines: readonly string[][]): Spec {
+  const long = names.flatMap((name, i) => {
+    const own = lines[i] ?? [];
+    const is = `datum.label === ${JSON.stringify(name)} ? ${JSON.stringify(own)} : `;
+    return own.length > 1 ? [is] : [];
+  });
+  return long.length > 0 ? { labelExpr: `${long.join("")}datum.label` } : {};
 }
 
 /** What of the picture the title of an axis may take: a longer one is cut, with dots, not by the edge. */

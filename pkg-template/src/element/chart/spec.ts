@@ -7,8 +7,8 @@ import { text } from "./texts.js";
 import type { CellFormat } from "../table/format.js";
 import { seriesColours } from "./colours.js";
 import { between, labelled, stepText } from "./calendar.js";
-import { type Look, config, legendOf, namesRoom } from "./look.js";
-import { widestOf, widthOf } from "./measure.js";
+import { type Look, config, inLines, legendOf, namesOf, namesRoom } from "./look.js";
+import { widestOf, widthOf, wrapped } from "./measure.js";
 import type { Drawing, Point } from "./points.js";
 import { everyNth, ticksOf } from "./ticks.js";
 import { amountText, isCoded, namesAlong, placeText, seriesText, titleOf } from "./words.js";
@@ -81,11 +81,35 @@ function besides(names: readonly string[], look: Look): number {
 const NUMBER = 72;
 const BESIDE_AXIS = 30;
 
-/** How many numbers the axis below lying bars has room for, beside names as long as these. */
+/** Pixels of the axis below lying bars, beside names as long as these. */
+function below(names: readonly string[], look: Look): number {
+  return look.width - BESIDE_AXIS - Math.min(namesRoom(look), widestOf(names, look.font));
+}
+
+/** How many numbers the axis below lying bars has room for. */
 function numbersBelow(names: readonly string[], look: Look): number {
-  const beside = Math.min(namesRoom(look), widestOf(names, look.font));
-  const fits = Math.floor((look.width - BESIDE_AXIS - beside) / NUMBER);
-  return Math.min(TICKS, Math.max(2, fits));
+  return Math.min(TICKS, Math.max(2, Math.floor(below(names, look) / NUMBER)));
+}
+
+/** Lines of a name beside lying bars, and of the title below them, at most; pixels of a line. */
+const LINES = 3;
+const LINE = 13;
+
+/** Names beside lying bars: one that has no room in a line goes on in others. */
+function besideBars(names: readonly string[], look: Look): { most: number; axis: Spec } {
+  const lines = names.map((name) =>
+    wrapped(name, namesRoom(look), LINES, { font: look.font, size: 12 }),
+  );
+  const most = Math.max(1, ...lines.map(({ length }) => length));
+  if (most === 1) return { most, axis: {} };
+  // Vega writes the first line where a line alone would stand.
+  const condition = [2, 3].map((n) => {
+    const own = names.filter((_, i) => lines[i]?.length === n);
+    const test = `indexof(${JSON.stringify(own)}, datum.label) >= 0`;
+    return { test, value: (-LINE * (n - 1)) / 2 };
+  });
+  const labelOffset = { condition, value: 0 };
+  return { most, axis: { ...inLines(names, lines), labelOffset, labelLineHeight: LINE } };
 }
 
 function colours(look: Look, series: string[]): Spec {
@@ -218,6 +242,7 @@ function apart(drawing: Drawing, columns: readonly Head[], format: CellFormat, l
     title,
     sort: series,
     scale: colours(look, series),
+    legend: inLines(series, namesOf(series, look)),
   };
 }
 
@@ -269,6 +294,7 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     ? places.length * drawing.series.length * THINNEST > look.width - AXIS
     : places.length > MANY || longest > LONG_NAME || !fits;
   const along = step && !flat ? monthAxis(drawing, places, format, look) : undefined;
+  const beside = besideBars(flat && !months ? places : [], look);
   const names = {
     field: "x",
     type: "nominal",
@@ -277,7 +303,7 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     sort: places,
     axis: {
       labelAngle: 0,
-      ...(flat ? { labelOverlap: false } : {}),
+      ...(flat ? { labelOverlap: false, ...beside.axis } : {}),
       ...(months && look.width < MONTHS * places.length ? { labelExpr: SHORT_MONTH } : {}),
       grid: false,
       ticks: false,
@@ -286,12 +312,16 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     scale: { paddingInner: GROUPS_APART, ...along?.scale },
   };
   const ticks = flat ? numbersBelow(places, look) : TICKS;
+  const title = measured(drawing, columns, locale);
+  const titleLimit = below(places, look);
+  const bold = { font: look.font, size: 12, weight: 600 };
   const numbers = {
     field: "y",
     type: "quantitative",
-    title: measured(drawing, columns, locale),
+    title: flat ? wrapped(title, titleLimit, LINES, bold) : title,
     axis: {
       tickCount: ticks,
+      ...(flat ? { titleLimit } : {}),
       labelSeparation: 6,
       domain: false,
       ticks: false,
@@ -301,7 +331,8 @@ function barSpec(drawing: Drawing, columns: readonly Head[], format: CellFormat,
     stack: null,
   };
   const color = apart(drawing, columns, format, look);
-  const lying = many ? Math.max(9, 26 / drawing.series.length) : 24;
+  const room = beside.most > 1 ? beside.most * LINE + 8 : 26;
+  const lying = many ? Math.max(9, room / drawing.series.length) : room - 2;
   const group = ((look.width - AXIS) / places.length) * (1 - GROUPS_APART);
   const each = flat ? lying : group / drawing.series.length;
   const offset = {
@@ -395,8 +426,8 @@ function lineSpec(
   const x = drawing.step ? monthAxis(drawing, places, format, look) : byKind[along];
   const many = series.length > 1;
   // A stroke shows the dashes of its line; around a circle they are ragged.
-  const signs = { legend: { symbolType: "stroke", symbolSize: 400 } };
-  const color = { ...apart(drawing, columns, format, look), ...signs };
+  const { legend, ...of } = apart(drawing, columns, format, look);
+  const color = { ...of, legend: { ...(legend ?? {}), symbolType: "stroke", symbolSize: 400 } };
   const dash = { ...color, scale: { domain: series, range: DASHES.slice(0, series.length) } };
   return {
     data: { values: values(drawing, columns, format) },
