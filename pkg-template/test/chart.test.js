@@ -186,9 +186,34 @@ test("a group without a name is no extreme of the others, and has no place on a 
     line.points.map(({ x }) => x),
     ["a", "b"],
   );
-  assert.deepEqual(chart.omissions(line, groups.columns, en), [
+  assert.deepEqual(chart.omissions(line, groups.columns, en).slice(1), [
     "Rows without a value of shop have no place along the axis and are left out: 1.",
   ]);
+});
+
+test("a line through names that have no order says so, and bars do not", async () => {
+  const columns = [
+    ["group", "text"],
+    ["n", "int"],
+  ];
+  const notes = async (kind, ...names) => {
+    const from = source(
+      columns,
+      names.map((name, i) => [name, i]),
+    );
+    const drawing = await draw(from, { kind, x: "group", y: ["n"] });
+    return ["en", "ru"].map((locale) =>
+      chart.omissions(drawing, from.columns, new chart.CellFormat(locale)).join(" "),
+    );
+  };
+  const [en, ru] = await notes("line", "Kuper", "Sever", "Zarya");
+  assert.match(en, /^The values of group have no order: .* Bars compare them better\.$/);
+  assert.match(ru, /^У значений «group» нет порядка: /);
+  assert.deepEqual(await notes("bar", "Kuper", "Sever", "Zarya"), ["", ""]);
+  // Months, weekdays and what has numbers in its name follow each other.
+  assert.deepEqual(await notes("line", "March", "January"), ["", ""]);
+  assert.deepEqual(await notes("line", "2024-Q1", "2024-Q2"), ["", ""]);
+  assert.deepEqual(await notes("line", "18–24 years", "25–34 years", "65+"), ["", ""]);
 });
 
 test("numbers along an axis of names are written as elsewhere, unless two would be alike", async () => {

@@ -44,7 +44,7 @@ export type Omission =
   | { code: "thinned"; rows: number; points: number; stretch: number }
   | { code: "sampled"; read: number; rows: number }
   | { code: "nulls" | "empty"; count: number }
-  | { code: "inexact" | "pie" }
+  | { code: "inexact" | "pie" | "unordered" }
   | { code: "units" | "measures" | "sizes"; columns: string[] }
   | { code: "repeats"; column: string };
 
@@ -81,7 +81,19 @@ export async function draw(
   sorted = false,
 ): Promise<Drawing> {
   const drawing = await drawnOf(source, choice, missing, told, signal);
-  return inShares(sorted ? drawing : inCalendar(drawing, missing));
+  const about = source.columns.find(({ name }) => name === choice.x);
+  return joined(inShares(sorted ? drawing : inCalendar(drawing, missing)), about, missing);
+}
+
+/** A line through names that follow each other in nothing: its slope is to be read by nobody. */
+function joined(drawing: Drawing, about: ColumnInfo | undefined, missing: string): Drawing {
+  const { choice, points, omitted, along } = drawing;
+  if (choice.kind !== "line" || along !== "name" || about?.kind !== "text") return drawing;
+  const places = [...new Set(points.map(({ x }) => String(x)))];
+  // Names with numbers are steps of something: ranges, quarters, sizes.
+  const counted = places.every((place) => place === missing || /\d/u.test(place));
+  if (places.length < 2 || counted || calendarOrder(places, missing)) return drawing;
+  return { ...drawing, omitted: [{ code: "unordered" }, ...omitted] };
 }
 
 /** Bars in the place of a pie: shares where they are the whole, as values they add up to. */

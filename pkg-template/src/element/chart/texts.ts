@@ -76,6 +76,10 @@ export const CHART_TEXTS = {
     "Bars in place of a pie: lengths compare better than slices.",
     "Столбцы вместо круга: длины сравнивать легче, чем доли круга.",
   ],
+  note_unordered: [
+    "The values of {x} have no order: the line joins them as they come, and its slope says nothing. Bars compare them better.",
+    "У значений «{x}» нет порядка: линия соединяет их как придётся, и её наклон ничего не значит. Столбцы сравнивают их лучше.",
+  ],
   note_groups: [
     "Shown: {shown} of {all} {all?group|groups}, the first in the order of the result. The other {left} {left?is|are} left out.",
     "{shown?Показана|Показаны|Показано} {shown} из {all} {all?группы|групп|групп}: первые по порядку результата. Не показано: {left}.",

@@ -322,6 +322,8 @@ export function omissions(
           first: saidOf(columns, drawing.choice.y[0] ?? ""),
           columns: one.columns.map((name) => saidOf(columns, name)).join(", "),
         });
+      case "unordered":
+        return text(locale, "note_unordered", { x: saidOf(columns, drawing.choice.x) });
       case "inexact":
       case "pie":
         return text(locale, `note_${one.code}`);
