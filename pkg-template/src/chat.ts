@@ -207,8 +207,8 @@ export class Chat {
   /** It has been open once: a new engine takes its rules as they are. */
   #begun = false;
   #last: Promise<unknown> = Promise.resolve();
-  /** The queries of the readings that were offered last. */
-  #offered = new Set<string>();
+  /** The queries of the readings that were offered last, and in which words each was. */
+  #offered = new Map<string, string>();
 
   constructor(options: ChatOptions, around: Surroundings, asks: Asks) {
     this.#around = around;
@@ -344,12 +344,12 @@ export class Chat {
           if (event.type !== "done") tell(event);
         };
         const since = this.#recalling ? await engine.call("standing", [], { of }) : "";
-        const how = { signal, of, locale: ask.locale };
+        const title = query && this.#offered.get(JSON.stringify(query));
+        const how = { signal, of, locale: ask.locale, title };
         const info = await answerFrom(engine, question, { query, result }, how, show);
         // A follow-up builds on it as on any other answer.
         await engine.call("chat_answered", [chat, question, info.id], { of });
-        if (query !== undefined && this.#offered.has(JSON.stringify(query)))
-          await this.#recalling?.keep(question, told, since, signal);
+        if (title !== undefined) await this.#recalling?.keep(question, told, since, signal);
         else await this.#recalling?.note(question, told);
         for (const event of told) if (event.type === "done") tell(event);
         return;
@@ -372,7 +372,9 @@ export class Chat {
           const shown = event.type === "error" && ask.failure ? toEvent(ask.failure) : event;
           told.push(shown);
           if (shown.type === "readings")
-            this.#offered = new Set(shown.readings.map((reading) => JSON.stringify(reading.query)));
+            this.#offered = new Map(
+              shown.readings.map(({ query, explanation }) => [JSON.stringify(query), explanation]),
+            );
           // The end is told once what it says is kept: a question asked right after finds it.
           if (shown.type !== "done" || !this.#recalling) tell(shown);
         },
@@ -404,31 +406,55 @@ export class Chat {
   }
 }
 
-/** Answers a question from a query or a result, by template: nothing leaves for it. */
+/**
+ * Answers a question from a query or a result, by template: nothing leaves for it. A reading that was
+ * taken is told in the words in which it was offered, its `title`.
+ */
 async function answerFrom(
   engine: Engine,
   question: string,
   { query, result }: { query: Query | undefined; result: string | undefined },
-  { signal, of, locale }: { signal: AbortSignal; of: number; locale: Locale },
+  how: { signal: AbortSignal; of: number; locale: Locale; title: string | undefined },
   tell: (event: ChatEvent) => void,
 ): Promise<ResultInfo> {
+  const { signal, of, locale } = how;
   const info =
     result === undefined
       ? await engine.call("query", [query ?? {}, {}], { signal, of })
       : await engine.call("result", [result], { of });
   if (!info) throw hostError("unknown_result", locale, result);
   const about = { id: `taken_${info.id}`, input: info.query };
-  tell({ type: "tool_call", name: "query", title: info.explanation, ...about });
+  tell({ type: "tool_call", name: "query", title: how.title ?? info.explanation, ...about });
   const { id: result_id, rows, summary } = info;
   tell({ type: "data_block", tool: "query", result_id, rows, summary, ...about });
   // A statement is in no language that people speak: the engine's own is theirs.
   const spoken = "sql" in info.query && /^\s*(?:select|with)\b/iu.test(question) ? "" : question;
-  const { text, claims } = await engine.call("answer", [info.id, spoken, undefined], { of });
+  const said = await engine.call("answer", [info.id, spoken, undefined], { of });
+  const { text, claims } = how.title === undefined ? said : readAs(how.title, said);
   tell({ type: "text", delta: text });
   tell({ type: "claims", claims });
   tell({ type: "draft", n: 1, status: "final" });
   tell({ type: "done", answer: text, claims, verdict: "ok" });
   return info;
+}
+
+/** The answer with another word for how the question was read: that is what it begins with. */
+function readAs<Said extends { text: string; claims: { start: number; end: number }[] }>(
+  words: string,
+  said: Said,
+): Said {
+  const { text, claims } = said;
+  const [before] = /^(?:Understood as|Понято так): /u.exec(text) ?? [];
+  const end = text.indexOf("\n\n");
+  if (before === undefined || end < 0) return said;
+  const by = before.length + words.length - end;
+  return {
+    ...said,
+    text: before + words + text.slice(end),
+    claims: claims
+      .filter(({ start }) => start >= end)
+      .map((claim) => ({ ...claim, start: claim.start + by, end: claim.end + by })),
+  };
 }
 
 function toEvent({ code, message, diagnostics }: PinholeError): ChatEvent {

@@ -282,8 +282,12 @@ test("questions that cannot be read offer others, and vague ones their readings"
   await scene.id("reading", vague).first().waitFor();
   await scene.picture("11-readings");
   await scene.accessible("readings");
+  const offered = await scene.id("reading", vague).first().innerText();
   await scene.id("reading", vague).first().click();
   await scene.id("counts", vague).waitFor();
+  // It is told in the words of the offer.
+  const told = scene.id("read-as", vague).filter({ hasText: offered });
+  await told.filter({ hasText: /^\s*Understood as: / }).waitFor();
   // Earlier questions are folded, and open again.
   const first = scene.page.locator("pinhole-turn").first();
   const heading = scene.id("turn-question", first);
