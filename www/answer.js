@@ -288,7 +288,8 @@ export function answerCard(question, around) {
   }
 
   function offer(how) {
-    if (offered.length > 0) earlier.replaceChildren(suggestionsView(offered, around.recalled, how));
+    if (offered.length === 0) return;
+    earlier.replaceChildren(suggestionsView(offered, question, around.recalled, how));
   }
 
   function fail(error) {

@@ -78,11 +78,11 @@ export function recalledNote({ asked_at: askedAt }, afresh) {
 }
 
 /**
- * Questions that may be meant: plainly to see, else behind one line (`answered`). Those that differ from
+ * Questions that may be meant by what was `asked`: plainly to see, else behind one line (`answered`). Those that differ from
  * what was asked stand behind a click wherever others are to be seen.
  */
-export function suggestionsView(found, take, { answered, waiting }) {
-  const suggestions = distinct(found);
+export function suggestionsView(found, asked, take, { answered, waiting }) {
+  const suggestions = distinct(found, answered ? asked : "");
   const meant = answered ? [] : suggestions.filter(({ differs }) => differs.length === 0);
   const others = suggestions.filter((one) => !meant.includes(one));
   const item = ({ id, question, differs, last_result: last }) => {

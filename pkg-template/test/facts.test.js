@@ -109,13 +109,23 @@ test("notes of corrections group no year and have no noise of doubles", async ()
 });
 
 test("of questions asked before a list has three at most, each of them once", () => {
-  const of = (...questions) => distinct(questions.map((question) => ({ question })));
+  const asked = (question, differs = []) => ({ question, differs });
+  const of = (...questions) => distinct(questions.map((question) => asked(question)));
   const said = (...questions) => of(...questions).map(({ question }) => question);
   assert.deepEqual(
     said("Total by shop?", "total by  shop", "Сумма по городам", "сумма по городам!"),
     ["Total by shop?", "Сумма по городам"],
   );
   assert.deepEqual(said("above 100", "above 400", "a", "b"), ["above 100", "above 400", "a"]);
+  // The question itself is none of them once it is answered, nor is one that has little in common.
+  const found = [
+    asked("Total by shop"),
+    asked("Mean by city", ["Agg(Sum)", "Agg(Mean)", "name shop", "name city"]),
+    asked("Mean by month above 5", ["Agg(Sum)", "Agg(Mean)", "name shop", "time Month", "#5"]),
+  ];
+  const left = (...args) => distinct(...args).map(({ question }) => question);
+  assert.deepEqual(left(found), ["Total by shop", "Mean by city"]);
+  assert.deepEqual(left(found, "total by shop?"), ["Mean by city"]);
 });
 
 test("amounts of money in an answer have two digits of parts, as in its table", () => {

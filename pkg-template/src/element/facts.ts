@@ -293,14 +293,27 @@ export function isMadeOf(column: string, name: string): boolean {
   return plain(column).includes(plain(name));
 }
 
-/** The few questions asked before that a list has room for, each of them once. */
-export function distinct<T extends { question: string }>(questions: readonly T[]): T[] {
-  const plain = ({ question }: T): string =>
+/** What questions that are alike differ in at most: two things, each by what either of them says. */
+const ALIKE = 4;
+
+/**
+ * The few questions asked before that a list has room for, each of them once, and none that has little in
+ * common with what was asked; nor the one that was `answered`.
+ */
+export function distinct<T extends { question: string; differs: string[] }>(
+  questions: readonly T[],
+  answered = "",
+): T[] {
+  const plain = (question: string): string =>
     question
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, " ")
       .trim();
+  const seen = new Set([plain(answered)]);
   return questions
-    .filter((one, i) => questions.findIndex((other) => plain(other) === plain(one)) === i)
+    .filter(({ question, differs }) => {
+      const words = plain(question);
+      return differs.length <= ALIKE && !seen.has(words) && seen.add(words);
+    })
     .slice(0, 3);
 }

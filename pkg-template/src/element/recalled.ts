@@ -63,7 +63,7 @@ export function suggestionsView(
   take: (suggestion: RecallSuggestion) => void,
 ): unknown {
   const { busy, local, answered } = turn;
-  const suggestions = distinct(turn.suggestions);
+  const suggestions = distinct(turn.suggestions, answered ? turn.question : "");
   // What is computed here is there at once.
   if (suggestions.length === 0 || (busy && local)) return nothing;
   const meant = answered ? [] : suggestions.filter(({ differs }) => differs.length === 0);
