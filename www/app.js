@@ -69,6 +69,8 @@ let cards = [];
 let sent = 0;
 /** The conversation that was opened again, as long as it is shown. */
 let reopened;
+/** The person does without the model in this conversation. */
+let alone = false;
 /** Whether the engine is there. */
 let ready = false;
 
@@ -123,6 +125,7 @@ function showState() {
   $("policy").textContent = policyInShort([...infos.values()]);
   $("policy").title = t(`level_${levelNow()}_text`);
   showEndpoint($("model-open"));
+  $("alone").hidden = !(alone && hasEndpoint());
   $("sent").textContent = sentLabel(sent);
   $("sent").classList.toggle("some", sent > 0);
 }
@@ -239,7 +242,7 @@ async function ask(question, local = false, how = {}) {
   const last = cards.at(-1);
   if (drawn && last?.chart(drawn.kind)) return void reveal(last.element);
   const statement = statementIn(question);
-  let byModel = hasEndpoint() && !local;
+  let byModel = hasEndpoint() && !local && !alone;
   if (byModel && !statement && !settings().model) {
     // Nothing is lost: it is asked again once the model has a name.
     if ($("question").value === "") $("question").value = question;
@@ -255,6 +258,8 @@ async function ask(question, local = false, how = {}) {
   }
   const withoutModel = (signal) => {
     [byModel, local, talk] = [false, true, plannerChat(ph)];
+    // Whoever went on with the model meanwhile wants it still.
+    if (cards.at(-1) === card) doAlone(true);
     return talk.ask(question, { signal });
   };
   const card = show(question, {
@@ -342,6 +347,17 @@ $("ask-form").addEventListener("submit", (event) => {
 
 // Conversations
 
+/** Does without the model from now on, or asks it again. */
+function doAlone(yes) {
+  alone = yes;
+  showState();
+}
+
+$("alone-end").addEventListener("click", () => {
+  doAlone(false);
+  $("question").focus();
+});
+
 const toHistory = () => $("history-show").click();
 $("keep-chat").addEventListener("click", toHistory);
 
@@ -359,6 +375,7 @@ $("history").addEventListener("close", () => void engine().then(showKeeping, () 
 
 function clearAnswers() {
   endChats();
+  doAlone(false);
   cards = [];
   reopened = undefined;
   $("answers").replaceChildren();
@@ -495,7 +512,7 @@ setUpSettings(
   () => {
     chat?.close().catch(() => undefined);
     chat = undefined;
-    showState();
+    doAlone(false);
   },
   () => [...infos.values()],
 );

@@ -340,6 +340,8 @@ export const TEXTS = {
     "No conversation is kept on this device: what you ask is here until this page is closed or reloaded.",
     "На этом устройстве беседы не хранятся: вопросы и ответы есть, пока страницу не закрыли и не перезагрузили.",
   ],
+  alone: ["This conversation is answered without the model.", "В этой беседе ответы без модели."],
+  alone_end: ["Ask the model again", "Снова спрашивать модель"],
   history_keep: ["Keep them from now on", "Хранить с этого момента"],
   history_keep_this: ["Keep this one and those to come", "Хранить эту беседу и следующие"],
   unkept: [

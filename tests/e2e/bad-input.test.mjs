@@ -254,7 +254,9 @@ test("a question that is not understood says so, a vague one is offered as readi
   // It is an answer as any other: words for a person, each number checked, and it can be gone on with.
   await vague.id("claims").waitFor();
   await vague.settled();
-  assert.match(await vague.id("interpretation").textContent(), /total.* of amount|sum.*amount/);
+  // It is told in the words of the offer.
+  const told = vague.id("interpretation");
+  assert.equal(await told.textContent(), "Understood as: total of amount, by shop");
   assert.match(await vague.text(), /Vkusno/);
   assert.ok((await vague.claims()).every(({ verdict }) => verdict === "verified"));
   assert.deepEqual(
@@ -360,6 +362,8 @@ for (const [what, script, requests, code, text] of ENDPOINTS) {
         await local.rows(),
         TOTALS.map((row) => row.map(String)),
       );
+      // Other questions went on with the model, and so does the next.
+      assert.equal(await scene.id("alone").isVisible(), false);
     }
   });
 }
@@ -414,6 +418,21 @@ test("endpoint: dead", async (t) => {
     await local.rows(),
     TOTALS.map((row) => row.map(String)),
   );
+  // So it goes on in this conversation, until the person says otherwise.
+  const alone = scene.id("alone").filter({ hasText: "answered without the model" });
+  await alone.waitFor();
+  const next = await scene.ask("mean amount by shop");
+  assert.match(await next.id("answered-by").textContent(), /built-in planner/);
+  await scene.id("sent-open").filter({ hasText: "1 request unanswered" }).waitFor();
+  await scene.id("alone-end").click();
+  await alone.waitFor({ state: "hidden" });
+  const again = await scene.ask("highest amount by shop");
+  assert.equal((await again.error()).code, "endpoint_unreachable");
+  // Another conversation begins with the model.
+  await again.id("ask-planner").click();
+  await alone.waitFor();
+  await scene.id("new-chat").click();
+  await alone.waitFor({ state: "hidden" });
 });
 
 test("an answer is cancelled while the model is silent, and while it speaks", async (t) => {
