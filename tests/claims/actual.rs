@@ -49,6 +49,9 @@ pub fn is_of_what_it_names(
 ) -> bool {
     let outcome = &section.outcome;
     let Some(fact) = &claim.fact else { return is_known_name(section, actual) };
+    if section.beside.iter().any(|other| other.id == fact.result) {
+        return false;
+    }
     let sentence = lower(sentence);
     let text = format!("{} {sentence}", lower(question));
     let column = outcome.columns.iter().position(|c| c.column.name == fact.column);
@@ -100,6 +103,10 @@ const OTHERS: &[(&str, &str)] = &[
     ("tests", "тест"),
     ("packs", "пач"),
     ("customers", "клиент"),
+    ("purchases", "покуп"),
+    ("largest", "biggest"),
+    ("revenue", " made "),
+    ("revenue", "brought in"),
     ("orders", "заказов"),
     ("depth", "deep"),
     ("depth", "глубок"),

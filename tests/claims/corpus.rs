@@ -3,7 +3,8 @@
 //!
 //! `== title` opens a section. `table NAME rows N time COLUMN`, `column NAME KIND [unit U] [label L]
 //! [~ synonym, …]`, `query JSON`, `counts scanned N matched N [before N]` and one `| cell | …` line a
-//! row make the result; `? …` is the question of the lines below it. `- ` is a true sentence: `[n]`
+//! row make the result; `beside TITLE` is the result of an earlier section that stands before it in the
+//! same conversation; `? …` is the question of the lines below it. `- ` is a true sentence: `[n]`
 //! is a number that must be found in it (`[~n]` stands for about n), `{kind:right|wrong}` a word
 //! that a mutation of that kind turns into the wrong one. `x ` is a false sentence whose wrong
 //! places stand in `<…>`. `\n` is a line break.
@@ -21,6 +22,8 @@ pub struct Section {
     pub title: String,
     /// The result.
     pub outcome: Outcome,
+    /// The results before it, of which nothing is said.
+    pub beside: Vec<Outcome>,
     /// Its sentences.
     pub sentences: Vec<Sentence>,
 }
@@ -78,12 +81,12 @@ impl Sentence {
 pub fn read(corpus: &str) -> Vec<Section> {
     let mut sections = Vec::new();
     for (i, block) in corpus.split("\n== ").enumerate().skip(1) {
-        sections.push(section(&format!("r{i}"), block));
+        sections.push(section(&format!("r{i}"), block, &sections));
     }
     sections
 }
 
-fn section(id: &str, block: &str) -> Section {
+fn section(id: &str, block: &str, earlier: &[Section]) -> Section {
     let mut lines = block.lines();
     let title = lines.next().unwrap_or_default().to_owned();
     let mut schema = TableSchema::new("", Vec::new());
@@ -93,6 +96,7 @@ fn section(id: &str, block: &str) -> Section {
     let mut cells: Vec<Vec<&str>> = Vec::new();
     let mut sentences = Vec::new();
     let mut question = String::new();
+    let mut beside = Vec::new();
     for line in lines.filter(|l| !l.is_empty() && !l.starts_with('#')) {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |name: &str| {
@@ -112,6 +116,9 @@ fn section(id: &str, block: &str) -> Section {
             before = number("before");
         } else if let Some(rest) = line.strip_prefix("| ") {
             cells.push(rest.split('|').map(str::trim).collect());
+        } else if let Some(rest) = line.strip_prefix("beside ") {
+            let named = earlier.iter().filter(|s| s.title.starts_with(rest));
+            beside.extend(named.map(|s| s.outcome.clone()));
         } else if let Some(rest) = line.strip_prefix("? ") {
             rest.clone_into(&mut question);
         } else if let Some((kind, rest)) =
@@ -149,7 +156,7 @@ fn section(id: &str, block: &str) -> Section {
         rows_before_limit: before,
         warnings: Vec::new(),
     };
-    Section { title, outcome, sentences }
+    Section { title, outcome, beside, sentences }
 }
 
 fn column(line: &str) -> Column {

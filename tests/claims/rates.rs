@@ -116,7 +116,8 @@ impl Rng {
 
 fn run(section: &Section, sentence: &Sentence, text: &str) -> Check {
     let context = Context { question: Some(&sentence.question), locale: Locale::En };
-    check(text, &[&section.outcome], &context)
+    let results: Vec<_> = section.beside.iter().chain([&section.outcome]).collect();
+    check(text, &results, &context)
 }
 
 fn bad(verdict: Verdict) -> bool {
