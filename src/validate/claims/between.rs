@@ -7,10 +7,11 @@ use super::combine::operate;
 use super::judge::{Finding, Why, finding, rewrite};
 use super::read::{Mention, Num, Place};
 use super::resolve::{Fact, cell};
-use super::told::{asked, told};
+use super::told::{asked, row_of, told, view_of};
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, find, has};
 use super::world::{Measure, View};
+use crate::query::check::ResultKind;
 use crate::validate::{FactRef, Verdict};
 use crate::value::Value;
 
@@ -49,12 +50,13 @@ const AGAINST: &[&str] = &["than", "чем", "compared", "versus", "vs", "сра
 /// Judges the numbers that stand by two groups.
 pub(super) fn between(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Place, Finding)>) {
     let reading = binder.reading;
-    let [view] = binder.world.views.as_slice() else { return };
-    if view.names.len() != 1 || view.outcome.rows.len() > ROWS {
-        return;
-    }
     for &n in binder.claims {
         let num = &reading.numbers[n];
+        let view = view_of(binder, reading.sentence(num.place)).filter(|view| {
+            let one_each = view.names.len() == 1 || view.kind == ResultKind::Table;
+            one_each && view.outcome.rows.len() <= ROWS
+        });
+        let Some(view) = view else { continue };
         let Some(pair) = pair(binder, view, num) else { continue };
         let stated = stated(binder, view, num, &pair, out);
         if stated.len() > 1 {
@@ -104,11 +106,7 @@ fn pair<'r>(binder: &Binder<'r>, view: &View, num: &Num) -> Option<[(&'r Mention
     let sentence = reading.sentence(num.place);
     let spans = reading.spans.iter().any(|(a, _)| reading.sentence(a.place) == sentence);
     let mut list = reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence);
-    let one = |m: &'r Mention| {
-        let at = m.axes.iter().find_map(|a| view.on_axis(a))?;
-        let rows = view.rows_named(at, &m.name);
-        Some((m, *rows.first().filter(|_| rows.len() == 1)?))
-    };
+    let one = |m: &'r Mention| Some((m, row_of(view, m)?));
     let pair = [one(list.next()?)?, one(list.next()?)?];
     (list.next().is_none() && !spans && pair[0].1 != pair[1].1).then_some(pair)
 }

@@ -4,9 +4,9 @@
 use super::link::{Item, Link, Reach, link};
 use super::names::{Axis, Name};
 use super::rank::of_shown;
-use super::read::{Counted, Num, Part, Place, Reading, Superlative};
+use super::read::{Counted, End, Mark, Num, Part, Place, Reading, Superlative};
 use super::resolve::{About, Need};
-use super::words::{self, find, has};
+use super::words::{self, Agg, find, has};
 use super::world::World;
 
 /// Every link of every number (or superlative) of a text.
@@ -409,13 +409,23 @@ impl<'a> Binder<'a> {
 /// `largest gap`, `maximum`: the superlative may be the name of an aggregate; `больше всего`, an adverb,
 /// is not.
 pub(super) fn names_aggregate(reading: &Reading, place: Place, what: Superlative) -> bool {
-    !is_adverb(reading, place) && of_a_measure(reading, place, what)
+    // Who leads is no aggregate of anything.
+    what.end != End::Leads && !is_adverb(reading, place) && of_a_measure(reading, place, what)
 }
 
 /// What is measured stands right behind a superlative, or the superlative is a noun.
 pub(super) fn of_a_measure(reading: &Reading, place: Place, what: Superlative) -> bool {
     let near = |p: Place| p.first > place.last && p.first <= place.last + 2;
-    let other = reading.aggs.iter().any(|a| near(a.place));
+    // `the widest range on average`: behind what is measured.
+    let clause = reading.clause(place);
+    let mean = |a: &Mark<Agg>| {
+        let to = a.place.first.min(place.last + 6);
+        matches!(a.what, Agg::Mean | Agg::Median)
+            && reading.clause(a.place) == clause
+            && (place.last + 1..place.last + 6).contains(&a.place.first)
+            && !reading.numbers.iter().any(|n| (place.last..to).contains(&n.place.first))
+    };
+    let other = reading.aggs.iter().any(|a| near(a.place) || mean(a));
     let owned = ["its", "their", "его", "ее", "их"].contains(&reading.word_before(place.first));
     !other && (owned || !what.adjective || reading.bases.iter().any(|b| near(b.place)))
 }

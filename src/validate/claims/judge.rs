@@ -30,6 +30,7 @@ use super::rungs::rungs;
 use super::shares::shares;
 use super::sides::turned_words;
 use super::spelled::named_otherwise;
+use super::standing::standing;
 use super::stated::from_two;
 use super::sure::Sure;
 use super::swapped::{misplaced, swapped};
@@ -115,7 +116,7 @@ pub(super) fn judge(
     forget_conditions(&mut reading, &params);
     let stale = periods(text, &world, &sure, &mut reading, &mut out);
 
-    let mut ordered = members(&world, &reading, &params);
+    let mut ordered = members(&world, &reading, &params, from);
     ordered.extend(superlatives(text, from, &world, &reading, (&reading.superlatives, &params)));
     ordered.extend(superlatives(text, from, &world, &reading, (&places(&reading), &params)));
     ordered.extend(comparisons(&world, &reading, &params));
@@ -195,6 +196,7 @@ pub(super) fn judge(
     swapped(text, &binder, &sure, &mut out);
     exchanged(text, &binder, &mut out);
     rungs(text, &binder, from, &mut out);
+    standing(text, &binder, from, &mut out);
     of_things(text, &binder, &mut out);
     between(text, &binder, from, &mut out);
     shares(text, &binder, from, &mut out);

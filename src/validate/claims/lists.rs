@@ -7,9 +7,10 @@ use super::places::is_of_age;
 use super::rank::takes_time;
 use super::read::{Mention, Place, Reading};
 use super::resolve::{cell, shown};
-use super::told::{asked, told};
+use super::told::{asked, key_of, row_of, told, view_of};
 use super::words;
 use super::world::{Measure, View};
+use crate::query::check::ResultKind;
 use crate::validate::Verdict;
 
 /// In longer results nobody lists an order.
@@ -25,12 +26,17 @@ const ORDERS: &[&str] =
 /// Judges the lists of every sentence.
 pub(super) fn lists(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Place, Finding)>) {
     let reading = binder.reading;
-    let [view] = binder.world.views.as_slice() else { return };
-    if view.names.len() != 1 || view.outcome.rows.len() > ROWS {
-        return;
-    }
     let mut at = 0;
     while at < reading.mentions.len() {
+        let sentence = reading.sentence(reading.mentions[at].place);
+        let view = view_of(binder, sentence).filter(|view| {
+            let one_each = view.names.len() == 1 || view.kind == ResultKind::Table;
+            one_each && view.outcome.rows.len() <= ROWS
+        });
+        let Some(view) = view else {
+            at += 1;
+            continue;
+        };
         let len = run(binder, view, at);
         let list = &reading.mentions[at..at + len];
         at += len;
@@ -49,7 +55,7 @@ pub(super) fn lists(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Pla
 /// How many names from one on stand in a row, each of one group.
 fn run(binder: &Binder, view: &View, from: usize) -> usize {
     let reading = binder.reading;
-    let row = |m: &Mention| row(view, m);
+    let row = |m: &Mention| row_of(view, m);
     let joined = |a: &Mention, b: &Mention| {
         let between = a.place.last + 1..b.place.first;
         reading.sentence(a.place) == reading.sentence(b.place)
@@ -69,14 +75,6 @@ fn run(binder: &Binder, view: &View, from: usize) -> usize {
     1 + rest.take_while(|pair| joined(&pair[0], &pair[1]) && row(&pair[1]).is_some()).count()
 }
 
-fn row(view: &View, m: &Mention) -> Option<usize> {
-    let at = m.axes.iter().find_map(|a| view.on_axis(a))?;
-    match view.rows_named(at, &m.name).as_slice() {
-        &[row] => Some(row),
-        _ => None,
-    }
-}
-
 fn judge(
     text: &str,
     binder: &Binder,
@@ -90,7 +88,7 @@ fn judge(
     if ways.is_empty() {
         return None;
     }
-    let rows: Vec<usize> = list.iter().filter_map(|m| row(view, m)).collect();
+    let rows: Vec<usize> = list.iter().filter_map(|m| row_of(view, m)).collect();
     let m = measure(binder, from, view, (first.place, last.place))?;
     let numbers = view.numbers(m.column);
     let value = |row: usize| numbers.get(row).copied().filter(|x| !x.is_nan());
@@ -118,7 +116,8 @@ fn judge(
         return Some((place, fine));
     };
     let end = (0..rows.len()).rfind(differ)?;
-    let name = |row: usize| shown(&view.outcome.value(row, view.names[0].column));
+    let column = view.names.get(key_of(view, first)?)?.column;
+    let name = |row: usize| shown(&view.outcome.value(row, column));
     let mut actual = String::new();
     for i in start..=end {
         actual.push_str(&name(right[i]));
@@ -161,6 +160,14 @@ fn directions(reading: &Reading, first: Place, last: Place) -> &'static [bool] {
         return if up { &[true] } else { &[false] };
     }
     let mut all = (0..tokens.len()).filter(outside);
+    // `from top to bottom`, `сверху вниз`
+    let down = (0..tokens.len()).filter(outside).any(|i| {
+        word(i) == "сверху" && word(i + 1) == "вниз"
+            || word(i) == "top" && word(i + 1) == "to" && word(i + 2) == "bottom"
+    });
+    if down {
+        return &[false];
+    }
     let said = |i: usize| {
         // `in this order`, `in order of revenue`; not the orders that a shop has.
         let order = word(i) == "order"

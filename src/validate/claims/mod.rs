@@ -40,6 +40,7 @@ mod rungs;
 mod shares;
 mod sides;
 mod spelled;
+mod standing;
 mod stated;
 mod strangers;
 mod sure;

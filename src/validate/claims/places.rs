@@ -291,14 +291,48 @@ const BEFORE: &[&str] = &[
     "идет",
     "стал",
     "стала",
+    "финишировал",
+    "финишировала",
+    "финишировали",
+    "оказался",
+    "оказалась",
+    "пришел",
+    "пришла",
+];
+
+/// Words between an article and an ordinal that say how far behind it is.
+const HOW_FAR: &[&str] = &[
+    "close",
+    "distant",
+    "narrow",
+    "strong",
+    "solid",
+    "clear",
+    "comfortable",
+    "respectable",
+    "near",
 ];
 
 /// Russian verbs between a place and who holds it.
-pub(super) const GOES: &[&str] = &["идет", "идут", "следует", "стоит", "оказался", "оказалась"];
+pub(super) const GOES: &[&str] =
+    &["идет", "идут", "следует", "стоит", "оказался", "оказалась", "пришел", "пришла"];
 
 /// Words that say that what stands before is a place.
-const AFTER: &[&str] =
-    &["place", "after", "behind", "comes", "came", "is", "by", "in", "with", "по", "среди"];
+const AFTER: &[&str] = &[
+    "place",
+    "after",
+    "behind",
+    "comes",
+    "came",
+    "is",
+    "by",
+    "in",
+    "on",
+    "with",
+    "at",
+    "по",
+    "среди",
+];
 
 /// Ordinals that state a place in an order, with the place.
 pub(super) fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
@@ -332,7 +366,13 @@ pub(super) fn led(reading: &Reading, i: usize, token: &Token) -> bool {
         !t.is_word() || AFTER.contains(&word) || GOES.contains(&word)
     };
     let ends = place || next.is_none_or(tied);
-    let led = BEFORE.contains(&reading.word_before(i))
+    // `is a close second`
+    let far = i.checked_sub(2).is_some_and(|a| {
+        HOW_FAR.contains(&reading.word_before(i))
+            && ["a", "the"].contains(&tokens[a].lower.as_str())
+    });
+    let led = far
+        || BEFORE.contains(&reading.word_before(i))
         || i.checked_sub(1).is_some_and(|b| {
             reading.mentions.iter().any(|m| m.place.last == b)
                 || by && (tokens[b].is('—') || tokens[b].is('–') || tokens[b].is('-'))

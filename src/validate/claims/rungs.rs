@@ -5,14 +5,14 @@
 use super::bind::{Binder, names_aggregate};
 use super::judge::{Finding, Why, finding, rewrite};
 use super::lex::{Token, is_cyrillic};
-use super::names::{name_of, without_possessive, write_like};
 use super::nouns::unread_suffix;
 use super::places::is_of_age;
-use super::rank::{better, ends, largest, ranked, takes_time};
+use super::rank::{better, ends, largest, of_shown, ranked, takes_time};
 use super::read::{End, Mark, Num, Place, Reading, Superlative};
-use super::resolve::{Fact, cell, shown};
+use super::resolve::{Fact, cell};
+use super::standing::renamed;
 use super::swapped::{bare, digits};
-use super::told::{asked, told};
+use super::told::{asked, holds_end, row_of, told, view_of};
 use super::tops::ranks;
 use super::verify::{Fit, fit};
 use super::words::{self, Agg, has};
@@ -31,8 +31,18 @@ const ENOUGH: usize = 3;
 const SHARED: usize = 3;
 
 /// Words that lead to the next place of an order.
-const NEXT: &[&str] =
-    &["followed", "follows", "next", "then", "затем", "следует", "следуют", "далее", "следом"];
+const NEXT: &[&str] = &[
+    "followed",
+    "follows",
+    "next",
+    "then",
+    "затем",
+    "следует",
+    "следуют",
+    "далее",
+    "следом",
+    "дальше",
+];
 
 /// One place of an order.
 struct Rung<'r> {
@@ -68,10 +78,7 @@ enum Said {
 /// Judges the rungs of every sentence that says places.
 pub(super) fn rungs(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Place, Finding)>) {
     let reading = binder.reading;
-    let [view] = binder.world.views.as_slice() else { return };
-    let rows = view.outcome.rows.len();
-    let one_each = view.kind == ResultKind::Grouped || view.kind == ResultKind::Table;
-    if view.cut() || view.names.len() != 1 || !one_each || !(2..=ROWS).contains(&rows) {
+    if binder.world.views.iter().all(|view| !is_ladder(view)) {
         return;
     }
     // The oldest has the least year of birth; who comes last is no matter of age.
@@ -92,13 +99,21 @@ pub(super) fn rungs(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Pla
         if first.is_none_or(|t| t.span.start < from || t.is('|')) || spans {
             continue;
         }
-        if let Some(rungs) = cut(binder, sentence, &marks) {
-            Ladder { binder, view, text, from }.judge(&rungs, out);
+        let Some(view) = view_of(binder, sentence).filter(|view| is_ladder(view)) else { continue };
+        if let Some(rungs) = cut((binder, view), sentence, &marks) {
+            Ladder { binder, view, text, from, sentence }.judge(&rungs, out);
         }
     }
 }
 
-/// `tied for second`, `at the top`: places that only a number beside them makes a claim.
+/// Groups or rows of one name each, few enough to be told one after the other.
+pub(super) fn is_ladder(view: &View) -> bool {
+    let one_each = view.kind == ResultKind::Grouped && view.names.len() == 1
+        || view.kind == ResultKind::Table && !view.names.is_empty();
+    one_each && (2..=ROWS).contains(&view.outcome.rows.len())
+}
+
+/// `tied for second`: a place that only a number beside it makes a claim.
 fn shared(reading: &Reading) -> Vec<Mark<Superlative>> {
     let tokens = &reading.tokens;
     let tied = |at: usize| {
@@ -108,19 +123,7 @@ fn shared(reading: &Reading) -> Vec<Mark<Superlative>> {
     let ordinal = |at: usize| words::rank(tokens, at).filter(|_| !words::is_part(tokens, at));
     let places = (0..tokens.len()).filter(|&at| tied(at));
     let places = places.filter_map(|at| Some((at, ordinal(at)?)));
-    let mut out: Vec<_> =
-        places.map(|(at, rank)| first(Place { first: at, last: at }, true, rank)).collect();
-    // `sits at the top with 184`
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
-    for at in (0..tokens.len()).filter(|&at| word(at) == "at" && word(at + 1) == "the") {
-        let end = match word(at + 2) {
-            "top" => true,
-            "bottom" => false,
-            _ => continue,
-        };
-        out.push(first(Place { first: at, last: at + 2 }, end, 1));
-    }
-    out
+    places.map(|(at, rank)| first(Place { first: at, last: at }, true, rank)).collect()
 }
 
 /// A place in an order, and nothing else.
@@ -158,7 +161,7 @@ fn than_all(reading: &Reading) -> Vec<Mark<Superlative>> {
 
 /// The rungs of a sentence: each goes on until a second name, place or number begins the next.
 fn cut<'r>(
-    binder: &Binder<'r>,
+    (binder, view): (&Binder<'r>, &View),
     sentence: usize,
     marks: &[Mark<Superlative>],
 ) -> Option<Vec<Rung<'r>>> {
@@ -173,7 +176,7 @@ fn cut<'r>(
         items.push((mark.place, Item::Mark(mark.clone())));
     }
     // `of the five`: how many groups there are.
-    let rows = binder.world.views.first().map_or(0, |v| v.outcome.rows.len());
+    let rows = view.outcome.rows.len();
     let counts = |num: &Num| tokens[num.place.first].is_word() && num.number.value == rows as f64;
     let numbers = binder.claims.iter().filter(|&&n| here(reading.numbers[n].place));
     for &n in numbers.filter(|&&n| !counts(&reading.numbers[n])) {
@@ -245,6 +248,7 @@ struct Ladder<'a, 'b> {
     view: &'b View<'a>,
     text: &'b str,
     from: usize,
+    sentence: usize,
 }
 
 impl<'v> Ladder<'_, 'v> {
@@ -327,11 +331,14 @@ impl<'v> Ladder<'_, 'v> {
     fn by_question(&self, rungs: &[Rung]) -> Option<&'v Measure> {
         let tokens = &self.binder.reading.tokens;
         let bare = |r: &Rung| {
-            let ordinal = r.mark.as_ref().filter(|m| words::rank(tokens, m.place.first).is_some());
+            let ordinal = r.mark.as_ref().filter(|m| {
+                let said = m.what.end == End::Leads && !m.what.odd && !m.what.negated;
+                words::rank(tokens, m.place.first).is_some() || said
+            });
             let named = told(self.binder, self.view, r.range.clone(), None);
             ordinal.is_some() && r.numbers.is_empty() && r.names.len() == 1 && named.is_empty()
         };
-        if rungs.len() < 2 || !rungs.iter().all(bare) {
+        if !rungs.iter().all(bare) {
             return None;
         }
         let holds = |m: &Measure, rung: &Rung| {
@@ -373,6 +380,7 @@ impl<'v> Ladder<'_, 'v> {
         };
         let one = list.iter().all(|m| m.column == list[0].column);
         let is_told = is_told || carried.is_some() && one;
+        let shown = of_shown(self.binder.reading, self.sentence, self.view);
         let ends = list.into_iter().flat_map(|m| {
             let spent = what.fall || what.end == End::Leads && self.view.spent(m);
             ends(self.view, m, what).into_iter().map(move |most| {
@@ -380,7 +388,8 @@ impl<'v> Ladder<'_, 'v> {
                 (m, largest(self.view, m, None, turned))
             })
         });
-        (ends.collect(), is_told)
+        let held = ends.filter(|(m, most)| shown || holds_end(self.view, m, *most));
+        (held.collect(), is_told)
     }
 
     fn said(
@@ -390,7 +399,7 @@ impl<'v> Ladder<'_, 'v> {
         what: Superlative,
         (by, told): (&[(&'v Measure, bool)], bool),
     ) -> Option<Said> {
-        if self.is_odd(rung, what) || names.is_empty() {
+        if self.is_odd(rung, what) || names.is_empty() || by.is_empty() {
             return None;
         }
         let own: Vec<usize> = names.iter().map(|&m| self.row(m)).collect::<Option<_>>()?;
@@ -505,12 +514,7 @@ impl<'v> Ladder<'_, 'v> {
 
     /// The row of a name that has one alone.
     fn row(&self, mention: usize) -> Option<usize> {
-        let m = &self.binder.reading.mentions[mention];
-        let at = m.axes.iter().find_map(|a| self.view.on_axis(a))?;
-        match self.view.rows_named(at, &m.name).as_slice() {
-            &[row] => Some(row),
-            _ => None,
-        }
+        row_of(self.view, &self.binder.reading.mentions[mention])
     }
 
     /// `The largest gap on Friday was 156.2` is said of Friday's own.
@@ -609,27 +613,9 @@ impl<'v> Ladder<'_, 'v> {
                 out.push((*place, made));
             }
             Said::Name(name, rows, fact) => {
-                let mention = &reading.mentions[*name];
-                let Some(column) = self.view.names.first() else { return };
-                let mut place = mention.place;
-                let before = reading.word_before(place.first).to_owned();
-                let words = without_possessive(reading.text(self.text, place));
-                let written = |row: &usize| {
-                    let value = self.view.outcome.value(*row, column.column);
-                    let right = name_of(&column.axis, &value)?;
-                    Some(write_like(&column.axis, words, &before, &right, &shown(&value)))
-                };
-                let Some(all) = rows.iter().map(written).collect::<Option<Vec<_>>>() else {
-                    return;
-                };
-                let and = if is_cyrillic(self.text) { " и " } else { " and " };
-                let (actual, row) = (all.join(and), rows.first());
-                let why = Why::Order(fact.source.column.clone());
-                let wrong = Verdict::Contradicted;
-                let mut made = finding(self.text, reading, place, wrong, Some(actual), None, why);
-                made.claim.fact =
-                    row.and_then(|row| cell(self.view, self.measure(fact), *row)).map(|f| f.source);
-                place.first = place.first.min(mention.place.first);
+                let made =
+                    renamed(self.text, (self.binder, self.view), *name, rows, self.measure(fact));
+                let Some((place, made)) = made else { return };
                 out.retain(|(p, _)| p.last < place.first || p.first > place.last);
                 let numbers = rung.numbers.first();
                 for (p, found) in out.iter_mut() {

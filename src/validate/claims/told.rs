@@ -2,13 +2,17 @@
 //! measured and how, by what the rows are.
 
 use super::bind::Binder;
-use super::read::{Num, Place};
+use super::read::{Mention, Num, Place};
 use super::resolve::cell;
 use super::spelled::{UNITS, is_word_of};
 use super::verify::{conversion, units_agree};
 use super::words::Agg;
 use super::world::{Measure, View, name_words};
+use crate::query::check::ResultKind;
 use std::ops::Range;
+
+/// In longer tables of several names nobody looks whether one of them alone tells the rows apart.
+const ROWS: usize = 2_000;
 
 /// So many words behind a number may be its noun.
 const NOUN: usize = 3;
@@ -68,6 +72,49 @@ pub(super) fn told<'v>(
         keep(&mut left, &|m| m.agg == Some(Agg::Count) && m.base.is_empty());
     }
     if said { left } else { Vec::new() }
+}
+
+/// The result that a sentence speaks of: the only one, or of several the only one that knows every name
+/// of the sentence.
+pub(super) fn view_of<'v>(binder: &Binder<'v>, sentence: usize) -> Option<&'v View<'v>> {
+    if let [view] = binder.world.views.as_slice() {
+        return Some(view);
+    }
+    let reading = binder.reading;
+    let here = || reading.mentions.iter().filter(|m| reading.sentence(m.place) == sentence);
+    let few = binder.world.views.iter().all(|view| view.outcome.rows.len() <= ROWS);
+    here().next().filter(|_| few)?;
+    let knows = |view: &&View| {
+        here().all(|m| {
+            let at = m.axes.iter().find_map(|axis| view.on_axis(axis));
+            at.is_some_and(|at| !view.rows_named(at, &m.name).is_empty())
+        })
+    };
+    let mut all = binder.world.views.iter().filter(knows);
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// The column of names in which a mention is that of one row: the only one, or of a table one whose names
+/// are all different.
+pub(super) fn key_of(view: &View, m: &Mention) -> Option<usize> {
+    let at = m.axes.iter().find_map(|axis| view.on_axis(axis))?;
+    let several = view.names.len() > 1;
+    let table = view.kind == ResultKind::Table;
+    (!several || table && view.is_key(at, ROWS)).then_some(at)
+}
+
+/// The row of a mention that names one alone.
+pub(super) fn row_of(view: &View, m: &Mention) -> Option<usize> {
+    match view.rows_named(key_of(view, m)?, &m.name).as_slice() {
+        &[row] => Some(row),
+        _ => None,
+    }
+}
+
+/// Whether the result holds that end of the order by a measure: all of it, or the end that a limit kept.
+pub(super) fn holds_end(view: &View, m: &Measure, most: bool) -> bool {
+    let key = view.outcome.query.sort().first();
+    !view.cut() || key.is_some_and(|k| k.text == m.name && k.descending == most)
 }
 
 /// The measure that the question asks for, or that the result is sorted by, or that is alone.

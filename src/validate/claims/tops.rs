@@ -8,14 +8,19 @@ use super::names::{name_of, same};
 use super::order::Ordered;
 use super::places::{GOES, led, said_ranks};
 use super::rank::{ends, largest, ranked};
-use super::read::{End, Mark, Num, Place, Reading, Superlative};
+use super::read::{End, Mark, Mention, Num, Place, Reading, Superlative};
 use super::resolve::{Need, cell, measures};
+use super::told::{asked, key_of};
 use super::words::{self, find, has};
 use super::world::{Measure, View, World};
 use crate::validate::Verdict;
 
 /// Most places that a text lists the names of.
 const MOST: usize = 12;
+
+/// Starts of words for so many that stand together.
+const SIZES: &[(&str, usize)] =
+    &[("двойк", 2), ("тройк", 3), ("четверк", 4), ("пятерк", 5), ("шестерк", 6), ("десятк", 10)];
 
 /// Words of the last place.
 const LAST: &[&str] = &["last", "bottom"];
@@ -44,9 +49,11 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
         if is_first(reading, i, token) {
             out.push(mark(Place { first: i, last: i }, true, 1));
         }
-        let idiom = find(words::PLACES, tokens, i).map(|(most, len)| (most, i + len - 1));
-        if let Some((most, last)) = idiom.or_else(|| top_one(tokens, i).map(|last| (true, last))) {
-            out.push(mark(Place { first: i, last }, most, 1));
+        let idiom = find(words::PLACES, tokens, i).filter(|_| !is_of_places(tokens, i));
+        let idiom = idiom.map(|((most, rank), len)| (most, rank, i + len - 1));
+        let one = || top_one(tokens, i).map(|last| (true, 1, last));
+        if let Some((most, rank, last)) = idiom.or_else(one) {
+            out.push(mark(Place { first: i, last }, most, rank));
             continue;
         }
         let last = LAST.contains(&token.lower.as_str()) || token.lower.starts_with("последн");
@@ -61,6 +68,13 @@ pub(super) fn ranks(reading: &Reading) -> Vec<Mark<Superlative>> {
     }
     out.sort_by_key(|m| m.place.first);
     out
+}
+
+/// `at the top of the hour`, `three-time champion`: words of a place that say something else.
+fn is_of_places(tokens: &[Token], i: usize) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+    let of = ["hour", "page", "day", "month", "year", "range", "market", "часа", "страницы"];
+    word(i) == "at" && (i + 3..i + 7).any(|at| of.contains(&word(at)) && word(at - 2) == "of")
 }
 
 /// `Топ-1`, `№ 1`: the last token of the words for the first place.
@@ -135,6 +149,21 @@ fn lists(reading: &Reading) -> Vec<(Place, usize, Superlative)> {
             out.push((place, n, plain(most, End::Leads)));
         }
     }
+    // `тройка лидеров: A, B, C`
+    for (i, token) in tokens.iter().enumerate() {
+        let starts = |at: Option<usize>, list: &[&str]| {
+            let other = at.and_then(|at| tokens.get(at)).filter(|t| t.sentence == token.sentence);
+            other.is_some_and(|t| list.iter().any(|start| t.lower.starts_with(start)))
+        };
+        let size = SIZES.iter().find(|(start, _)| token.lower.starts_with(start));
+        let Some((_, n)) = size else { continue };
+        let behind = starts(Some(i + 1), &["лидер"]);
+        let before = starts(i.checked_sub(1), &["перв", "лидир", "ведущ", "топ"]);
+        if behind || before {
+            let last = i + usize::from(behind);
+            out.push((Place { first: i, last }, *n, plain(true, End::Leads)));
+        }
+    }
     for s in &reading.superlatives {
         let s_at = s.place.first;
         let before = s_at.checked_sub(1).filter(|&i| tokens[i].sentence == tokens[s_at].sentence);
@@ -150,7 +179,12 @@ fn lists(reading: &Reading) -> Vec<(Place, usize, Superlative)> {
 }
 
 /// Judges the names that are said to be the first of an order.
-pub(super) fn members(world: &World, reading: &Reading, params: &[StatedParam]) -> Vec<Ordered> {
+pub(super) fn members(
+    world: &World,
+    reading: &Reading,
+    params: &[StatedParam],
+    from: usize,
+) -> Vec<Ordered> {
     let lists = lists(reading);
     let items: Vec<Item> =
         lists.iter().map(|(place, ..)| Item { place: *place, tail: place.last }).collect();
@@ -171,7 +205,8 @@ pub(super) fn members(world: &World, reading: &Reading, params: &[StatedParam]) 
                 .as_ref()
                 .is_some_and(|(list, r)| !list.contains(&v) && *r != Reach::Before);
             if !other {
-                out.extend(of_view(view, reading, &need, (*place, *n, *what)));
+                let asked = asked(&binder, view, from);
+                out.extend(of_view(view, reading, (&need, asked), (*place, *n, *what)));
             }
         }
     }
@@ -185,11 +220,15 @@ pub(super) fn members(world: &World, reading: &Reading, params: &[StatedParam]) 
 fn of_view(
     view: &View,
     reading: &Reading,
-    need: &Need,
+    (need, asked): (&Need, Option<&Measure>),
     (place, n, what): (Place, usize, Superlative),
 ) -> Vec<Ordered> {
     let sentence = reading.sentence(place);
-    let [name] = view.names.as_slice() else { return Vec::new() };
+    let here = |m: &&Mention| reading.sentence(m.place) == sentence;
+    let key = reading.mentions.iter().filter(here).find_map(|m| key_of(view, m));
+    let Some((key, name)) = key.and_then(|at| Some((at, view.names.get(at)?))) else {
+        return Vec::new();
+    };
     let said: Vec<usize> = (0..reading.mentions.len())
         .filter(|&m| {
             let m = &reading.mentions[m];
@@ -205,7 +244,7 @@ fn of_view(
     if said.len() != n || distinct.len() != n || n >= rows || !(before || after) {
         return Vec::new();
     }
-    let rows_of = |m: usize| view.rows_named(0, &reading.mentions[m].name);
+    let rows_of = |m: usize| view.rows_named(key, &reading.mentions[m].name);
     if said.iter().any(|&m| rows_of(m).len() != 1) {
         return Vec::new();
     }
@@ -232,7 +271,10 @@ fn of_view(
     }
     let Some(first) = tried.first() else { return Vec::new() };
     let whole = tried.iter().find(|(_, within, _)| within.iter().all(|w| *w));
-    let (m, within, most) = whole.unwrap_or(first);
+    // Where no measure bears them all out: what is asked for, or sorted by.
+    let mut meant = tried.iter().filter(|(m, ..)| asked.is_some_and(|a| a.column == m.column));
+    let meant = meant.next().filter(|_| open && meant.next().is_none());
+    let (m, within, most) = whole.or(meant).unwrap_or(first);
     let wrong = within.iter().filter(|w| !**w).count();
     // The only name that is missing.
     let missing = || {
@@ -242,7 +284,7 @@ fn of_view(
         let value = view.outcome.value(row, name.column);
         Some((name_of(&name.axis, &value)?, value))
     };
-    let sure = !open && tried.len() == 1 && wrong == 1;
+    let sure = (!open && tried.len() == 1 || meant.is_some()) && wrong == 1;
     let made = said.iter().zip(within).map(|(&at, within)| {
         let mention = &reading.mentions[at];
         let right = missing().filter(|_| !within && sure);

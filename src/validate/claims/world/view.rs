@@ -34,6 +34,8 @@ struct Memory {
     kept: HashMap<(*const usize, usize), u64>,
     /// The list of all rows, once it was asked for.
     all: Option<Rc<Vec<usize>>>,
+    /// By column of names: whether they are all different.
+    keys: HashMap<usize, bool>,
 }
 
 /// Starts of words of the names of measures whose sign tells a gain from a loss.
@@ -291,6 +293,20 @@ impl<'a> View<'a> {
     /// The number of the name column on `axis`.
     pub fn on_axis(&self, axis: &Axis) -> Option<usize> {
         self.names.iter().position(|n| n.axis == *axis)
+    }
+
+    /// The rows have different names in the name column number `at`; found once, and only of so many.
+    pub fn is_key(&self, at: usize, most: usize) -> bool {
+        let known = self.memory.borrow().keys.get(&at).copied();
+        known.unwrap_or_else(|| {
+            let rows = self.outcome.rows.len();
+            let mut seen = std::collections::HashSet::new();
+            let own = self.names.get(at).filter(|_| rows <= most).is_some_and(|name| {
+                (0..rows).all(|row| seen.insert(self.outcome.value(row, name.column).to_string()))
+            });
+            self.memory.borrow_mut().keys.insert(at, own);
+            own
+        })
     }
 
     /// Every sum of a measure is below zero, as what was spent is in the books of an account: it is told
