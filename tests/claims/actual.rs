@@ -107,6 +107,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("largest", "biggest"),
     ("revenue", " made "),
     ("revenue", "brought in"),
+    ("revenue", "earner"),
     ("orders", "заказов"),
     ("depth", "deep"),
     ("depth", "глубок"),
@@ -225,7 +226,8 @@ fn says(text: &str, kind: Kind, value: &Value) -> bool {
     // The beginnings of its words: endings are declined.
     plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).all(|word| {
         let n = word.chars().count();
-        let start: String = word.chars().take(if n > 4 { n - 2 } else { n.clamp(1, 3) }).collect();
+        let short = if n == 3 && !word.is_ascii() { 2 } else { n.clamp(1, 3) };
+        let start: String = word.chars().take(if n > 4 { n - 2 } else { short }).collect();
         text.contains(&start)
     })
 }

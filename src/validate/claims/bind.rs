@@ -99,6 +99,11 @@ impl<'a> Binder<'a> {
         need.percent = num.number.percent;
         need.counted = num.counted;
         need.range = num.range;
+        // Money is no number of rows.
+        let counts = need.agg.is_some_and(|(agg, _)| agg == Agg::Count);
+        if need.paid && counts && num.number.unit.is_some() {
+            need.agg = None;
+        }
         // `6,120 units`: the noun of the number is its measure.
         let own = |p: Place| {
             p.first > num.place.last
@@ -112,7 +117,18 @@ impl<'a> Binder<'a> {
                 self.reading.bases.iter().find(|v| {
                     v.place.last < num.place.first && v.place.last + 2 >= num.place.first
                 });
-            what.extend(verb.into_iter().flat_map(|v| v.what.clone()));
+            // A verb that is the name of a column is that column, whatever its noun may be as well.
+            let named = |v: &Mark<Vec<String>>| {
+                let word = self.reading.tokens[v.place.first].lower.as_str();
+                let mut measures = self.world.views.iter().flat_map(|view| &view.measures);
+                word.ends_with("ed")
+                    && measures.any(|m| m.name.to_lowercase() == word && v.what.contains(&m.base))
+            };
+            if let Some(v) = verb.filter(|v| named(v)) {
+                what.clone_from(&v.what);
+            } else {
+                what.extend(verb.into_iter().flat_map(|v| v.what.clone()));
+            }
             need.base = Some((what, Reach::Clause));
         }
         let carried = self.links.bases[item].as_ref().and_then(|link| link.targets.first());
@@ -226,6 +242,8 @@ impl<'a> Binder<'a> {
                 && [words::EVERY, words::OVERALL]
                     .into_iter()
                     .any(|t| reading.sentence_has(sentence, t)),
+            paid: words::paid(&reading.tokens, clause)
+                && !reading.superlatives.iter().any(|s| reading.clause(s.place) == clause),
             views: self.views(place, first(&links.results[item])),
             ..Need::default()
         }
@@ -409,8 +427,10 @@ impl<'a> Binder<'a> {
 /// `largest gap`, `maximum`: the superlative may be the name of an aggregate; `больше всего`, an adverb,
 /// is not.
 pub(super) fn names_aggregate(reading: &Reading, place: Place, what: Superlative) -> bool {
-    // Who leads is no aggregate of anything.
-    what.end != End::Leads && !is_adverb(reading, place) && of_a_measure(reading, place, what)
+    // `leads on revenue` is no aggregate of it; the `top score` may be one.
+    let behind = reading.bases.iter().any(|b| b.place.first == place.last + 1);
+    let leads = what.end == End::Leads && !behind;
+    !leads && !is_adverb(reading, place) && of_a_measure(reading, place, what)
 }
 
 /// What is measured stands right behind a superlative, or the superlative is a noun.

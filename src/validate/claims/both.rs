@@ -2,8 +2,8 @@
 //! the two holds its end by exactly one measure, and the other holds its own by none, it is that measure
 //! which orders, and the other name is wrong.
 
-use super::bind::Binder;
-use super::names::{name_of, without_possessive, write_like};
+use super::bind::{Binder, Links};
+use super::names::{Axis, name_of, without_possessive, write_like};
 use super::order::Ordered;
 use super::rank::{better, largest, ranked, takes_time};
 use super::read::{End, Mark, Mention, Place, Reading, Superlative};
@@ -34,6 +34,30 @@ pub(super) fn elided(binder: &Binder, mark: &Mark<Superlative>) -> Option<Vec<St
     let mut bases = reading.bases.iter().filter(|b| reading.clause(b.place) == last);
     let base = bases.next().filter(|_| bases.next().is_none())?;
     (opposite && own.all(bare)).then(|| base.what.clone())
+}
+
+/// `The cheapest month was April`, where sums of a price are told.
+pub(super) fn is_dear_month(
+    binder: &Binder,
+    links: &Links,
+    i: usize,
+    mark: &Mark<Superlative>,
+) -> bool {
+    let reading = binder.reading;
+    let dear = (mark.place.first..=mark.place.last).any(|at| {
+        let word = reading.tokens[at].lower.as_str();
+        let price = ["cheap", "expens", "costl", "pric", "дорог", "дорож", "дешев"];
+        price.iter().any(|start| word.starts_with(start))
+    });
+    let calendar = |m: usize| {
+        let axes = &reading.mentions[m].axes;
+        axes.iter().any(|a| {
+            matches!(a, Axis::Month | Axis::Year | Axis::Quarter | Axis::Weekday | Axis::Date)
+        })
+    };
+    let links = links.mentions(i);
+    let mut said = links.iter().filter_map(|(targets, _)| targets.first());
+    dear && said.any(|&m| calendar(m))
 }
 
 /// Judges the open ones of two names at the ends of an order.

@@ -253,6 +253,7 @@ pub(super) fn comparisons(
         };
         let fact = verdicts.into_iter().next().map(|v| v.1);
         Ordered {
+            listed: false,
             placed: true,
             firm: false,
             by: None,
@@ -295,7 +296,7 @@ fn held(world: &World, reading: &Reading, pair: &Pair, need: &Need) -> Vec<(bool
         if need.views.as_ref().is_some_and(|(list, r)| !list.contains(&v) && *r != Reach::Before) {
             continue;
         }
-        let open = need.base.is_none() && need.agg.is_none();
+        let open = need.agg.is_none();
         let sorted = view.outcome.query.sort().first().map(|k| k.text.as_str());
         let mut found = measures(view, need);
         if open && found.iter().any(|(m, _)| Some(m.name.as_str()) == sorted) {
@@ -362,6 +363,7 @@ pub(super) fn turns(reading: &Reading) -> Vec<Ordered> {
         }
         let place = Place { first: at, last: at + len - 1 };
         out.push(Ordered {
+            listed: false,
             placed: true,
             firm: false,
             by: None,

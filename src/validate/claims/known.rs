@@ -13,6 +13,7 @@ use super::read::{Counted, Mention, Num, Place};
 use super::resolve::{Fact, Need, Rows, cell, select};
 use super::sure::Sure;
 use super::swapped::{bare, digits, relates};
+use super::told::view_of;
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
@@ -73,7 +74,7 @@ pub(super) fn cell_of(binder: &Binder, sure: &Sure, item: usize, num: &Num) -> O
     let (mut need, _) = needs.pop().filter(|_| needs.is_empty())?;
     need.names.retain(|n| n.reach != Reach::Before);
     let mentions = reading.mentions.iter().filter(|m| here(m.place)).count();
-    let [view] = binder.world.views.as_slice() else { return None };
+    let view = view_of(binder, binder.reading.sentence(num.place))?;
     let row = row_of(view, &need)?;
     let one_row = view.outcome.rows.len() == 1;
     if mentions != need.names.len() || !one_row && mentions != 1 {
@@ -225,7 +226,7 @@ pub(super) fn ratio_of(binder: &Binder, num: &Num) -> Option<Fact> {
     let list: Vec<&Mention> = reading.mentions.iter().filter(|m| here(m.place)).collect();
     let [first, second] = list.as_slice() else { return None };
     let between = first.place.last < num.place.first && num.place.last < second.place.first;
-    let [view] = binder.world.views.as_slice() else { return None };
+    let view = view_of(binder, binder.reading.sentence(num.place))?;
     if !between || view.names.len() != 1 || fancied(binder, num) {
         return None;
     }

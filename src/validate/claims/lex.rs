@@ -102,6 +102,25 @@ pub(super) fn is_cyrillic(s: &str) -> bool {
     s.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c))
 }
 
+/// Endings of Russian nouns in their cases.
+const CASES: &[&str] = &[
+    "", "а", "я", "о", "е", "у", "ю", "ы", "и", "ь", "й", "ой", "ою", "ей", "ею", "ью", "ом", "ем",
+    "ам", "ям", "ах", "ях", "ами", "ями", "ов", "ев",
+];
+
+/// What of a Russian name stays in all cases, where a stemmer takes it for another word: `Ашан` is no verb,
+/// `Уфа` and `Уфой` are one city. Nothing for other words.
+pub(super) fn base_of(word: &str) -> Option<&str> {
+    let base = word.strip_suffix(['а', 'я', 'о', 'е', 'ы', 'и', 'ь', 'й']).unwrap_or(word);
+    (is_cyrillic(word) && base.chars().count() > 1).then_some(base)
+}
+
+/// What may stay of a word of a text when the ending of a case is taken away.
+pub(super) fn bases_of(said: &str) -> impl Iterator<Item = &str> {
+    let cases = CASES.iter().filter(|_| is_cyrillic(said));
+    cases.filter_map(|end| said.strip_suffix(end)).filter(|base| base.chars().count() > 1)
+}
+
 /// Words that end with a dot inside a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "e.g", "i.e", "vs", "approx", "ca", "etc", "no", "avg", "max", "min", "incl", "тыс", "млн",

@@ -45,6 +45,8 @@ pub(super) fn limits(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Pl
         let limit = Limit { text, binder, view, m, num, above, first };
         let found = match &of {
             Of::All => limit.all(above),
+            // `Ни в одном месяце не превысили`: two negations are one.
+            Of::None if reading.tokens[first].lower == "не" => limit.all(above),
             Of::None => limit.none(above),
             Of::Only(list) => limit.only(list),
         };

@@ -217,7 +217,10 @@ fn measure<'v>(
         match list.as_slice() {
             [m] => return Some(m),
             [] => {}
-            _ => return None,
+            several => {
+                let asked = asked(binder, view, from)?;
+                return several.iter().any(|m| m.column == asked.column).then_some(asked);
+            }
         }
     }
     asked(binder, view, from)

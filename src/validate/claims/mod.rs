@@ -22,6 +22,7 @@ mod lex;
 mod limits;
 mod link;
 mod lists;
+mod marks;
 mod meant;
 mod misnamed;
 mod moves;

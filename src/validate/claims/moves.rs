@@ -62,6 +62,7 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
             if b.first > found.place.first { b } else { found.place },
         );
         Some(Ordered {
+            listed: false,
             placed: true,
             firm: false,
             by: None,

@@ -1,7 +1,7 @@
 //! Claims without a digit: which group is the highest, and which of two is higher.
 
 use super::bind::{Binder, Links, StatedParam, is_adverb, names_aggregate, of_a_measure};
-use super::both::elided;
+use super::both::{elided, is_dear_month};
 use super::link::{Item, Reach};
 use super::names::{Axis, Name, name_of, part_of, same, without_possessive, write_like};
 use super::places::is_of_age;
@@ -36,6 +36,8 @@ pub(super) struct Ordered {
     pub scope: (Place, Place),
     /// What is ordered, where the clause says by what.
     pub by: Option<Vec<String>>,
+    /// It is one of several names that are said to be the first.
+    pub listed: bool,
     /// The group holds the place, or that at the other end, by some measure.
     pub placed: bool,
     /// The words say by what it is ordered, and whatever of that is meant, one group holds the place.
@@ -300,9 +302,10 @@ fn need(binder: &Binder, links: &Links, i: usize, mark: &Mark<Superlative>) -> N
         let narrowed: Vec<String> = need.base.as_ref().map_or_else(Vec::new, |(b, _)| both(b));
         let chosen = if narrowed.is_empty() { hinted.clone() } else { narrowed };
         need.base = Some((chosen, Reach::Clause));
-        // A price is one's own, not a sum.
+        // A price is one's own, not a sum; a month has none, and is dear by what was paid in all.
         if need.agg.is_none() {
-            need.agg = Some((Agg::Mean, Reach::Before));
+            let agg = if is_dear_month(binder, links, i, mark) { Agg::Sum } else { Agg::Mean };
+            need.agg = Some((agg, Reach::Before));
         }
     }
     need.superlative = Some(mark.what);
@@ -492,6 +495,7 @@ fn judge(
         }),
         mention: Some(m),
         placed,
+        listed: false,
         firm: (!open || hinted) && one_answer && mark.what.end == End::Said,
         verdict,
         actual: None,

@@ -292,6 +292,7 @@ const BEFORE: &[&str] = &[
     "стал",
     "стала",
     "финишировал",
+    "финишировало",
     "финишировала",
     "финишировали",
     "оказался",
@@ -355,6 +356,10 @@ pub(super) fn said_ranks(reading: &Reading) -> Vec<(Place, usize)> {
     out
 }
 
+fn dash_before(tokens: &[Token], i: usize) -> bool {
+    i.checked_sub(1).is_some_and(|b| tokens[b].is('—') || tokens[b].is('–'))
+}
+
 /// Whether an ordinal at a token is said to be a place, and is no adjective of what follows.
 pub(super) fn led(reading: &Reading, i: usize, token: &Token) -> bool {
     let tokens = &reading.tokens;
@@ -383,6 +388,14 @@ pub(super) fn led(reading: &Reading, i: usize, token: &Token) -> bool {
         && i.checked_sub(1)
             .is_some_and(|b| tokens[b].is(',') || ["а", "и"].contains(&tokens[b].lower.as_str()))
         && tokens[..i].iter().any(|t| t.sentence == token.sentence && t.lower.starts_with("мест"));
+    // `A is second by gold, B — third`
+    let again = dash_before(tokens, i)
+        && i.checked_sub(2).is_some_and(|b| reading.mentions.iter().any(|m| m.place.last == b))
+        && (0..i).any(|at| {
+            tokens[at].sentence == token.sentence
+                && words::rank(tokens, at).is_some()
+                && BEFORE.contains(&reading.word_before(at))
+        });
     let opens = i == 0 || tokens[i - 1].sentence != token.sentence;
-    ends && (led || place || elided || opens && next.is_some_and(Token::is_word))
+    ends && (led || place || elided || again || opens && next.is_some_and(Token::is_word))
 }

@@ -122,6 +122,8 @@ pub(super) struct Need {
     pub whole: bool,
     /// Said of the rows that are shown (`the top five`), of which a limit leaves no more.
     pub of_shown: bool,
+    /// A verb of the clause says what was paid or earned in all (`you spent`).
+    pub paid: bool,
     /// Also the columns that were only carried along.
     pub any: bool,
     /// The results that the text speaks of: their numbers.
@@ -439,6 +441,11 @@ pub(super) fn measures<'v>(view: &'v View, need: &Need) -> Vec<(&'v Measure, u32
         }
         if need.percent && found.iter().any(|m| m.percent() || m.share()) {
             found.retain(|m| m.percent() || m.share());
+        }
+        // `In June you spent 41,860`: no mean of what was spent, and not the largest of it.
+        let whole = |m: &&Measure| m.agg == Some(Agg::Sum) && m.unit.is_some();
+        if need.paid && agg.is_none() && found.iter().any(whole) {
+            found.retain(whole);
         }
         if !found.is_empty() {
             return found.into_iter().map(|m| (m, dropped)).collect();

@@ -5,10 +5,11 @@
 use super::bind::{Binder, names_aggregate};
 use super::judge::{Finding, Why, finding, rewrite};
 use super::lex::{Token, is_cyrillic};
+use super::marks::{is_of_several, next, shared, than_all};
 use super::nouns::unread_suffix;
 use super::places::is_of_age;
 use super::rank::{better, ends, largest, of_shown, ranked, takes_time};
-use super::read::{End, Mark, Num, Place, Reading, Superlative};
+use super::read::{End, Mark, Num, Place, Superlative};
 use super::resolve::{Fact, cell};
 use super::standing::renamed;
 use super::swapped::{bare, digits};
@@ -29,20 +30,6 @@ const ENOUGH: usize = 3;
 
 /// So many groups at most share a place that another is said to hold.
 const SHARED: usize = 3;
-
-/// Words that lead to the next place of an order.
-const NEXT: &[&str] = &[
-    "followed",
-    "follows",
-    "next",
-    "then",
-    "затем",
-    "следует",
-    "следуют",
-    "далее",
-    "следом",
-    "дальше",
-];
 
 /// One place of an order.
 struct Rung<'r> {
@@ -83,8 +70,8 @@ pub(super) fn rungs(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Pla
     }
     // The oldest has the least year of birth; who comes last is no matter of age.
     let mut marks = reading.superlatives.clone();
-    for mark in marks.iter_mut().filter(|m| is_of_age(reading, m.place)) {
-        mark.what.odd = true;
+    for mark in marks.iter_mut() {
+        mark.what.odd |= is_of_age(reading, mark.place) || is_of_several(reading, mark.place);
     }
     marks.extend(ranks(reading));
     marks.extend(shared(reading));
@@ -113,52 +100,6 @@ pub(super) fn is_ladder(view: &View) -> bool {
     one_each && (2..=ROWS).contains(&view.outcome.rows.len())
 }
 
-/// `tied for second`: a place that only a number beside it makes a claim.
-fn shared(reading: &Reading) -> Vec<Mark<Superlative>> {
-    let tokens = &reading.tokens;
-    let tied = |at: usize| {
-        let word = |back: usize| at.checked_sub(back).map_or("", |i| tokens[i].lower.as_str());
-        word(1) == "for" && ["tied", "tie", "tying", "level"].contains(&word(2))
-    };
-    let ordinal = |at: usize| words::rank(tokens, at).filter(|_| !words::is_part(tokens, at));
-    let places = (0..tokens.len()).filter(|&at| tied(at));
-    let places = places.filter_map(|at| Some((at, ordinal(at)?)));
-    places.map(|(at, rank)| first(Place { first: at, last: at }, true, rank)).collect()
-}
-
-/// A place in an order, and nothing else.
-fn first(place: Place, most: bool, rank: usize) -> Mark<Superlative> {
-    let what = Superlative {
-        most,
-        rank,
-        odd: false,
-        adjective: true,
-        negated: false,
-        fall: false,
-        end: End::Said,
-        speed: false,
-    };
-    Mark { place, what }
-}
-
-/// `more than anyone else`, `больше, чем у любого другого`: the first place.
-fn than_all(reading: &Reading) -> Vec<Mark<Superlative>> {
-    let tokens = &reading.tokens;
-    let mut out = Vec::new();
-    for at in 0..tokens.len() {
-        let Some(((most, _), len)) = words::find(words::COMPARATIVES, tokens, at) else { continue };
-        let behind = at + len..tokens.len().min(at + len + 5);
-        let than = behind.clone().find(|&i| ["than", "чем"].contains(&tokens[i].lower.as_str()));
-        let all = |i: &usize| {
-            let word = tokens[*i].lower.as_str();
-            word.starts_with("any") || word.starts_with("люб") || word == "everyone"
-        };
-        let Some(last) = than.and_then(|than| (than + 1..behind.end).find(all)) else { continue };
-        out.push(first(Place { first: at, last }, most, 1));
-    }
-    out
-}
-
 /// The rungs of a sentence: each goes on until a second name, place or number begins the next.
 fn cut<'r>(
     (binder, view): (&Binder<'r>, &View),
@@ -182,10 +123,13 @@ fn cut<'r>(
     for &n in numbers.filter(|&&n| !counts(&reading.numbers[n])) {
         items.push((reading.numbers[n].place, Item::Number(n)));
     }
-    for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.sentence == sentence) {
-        if NEXT.contains(&token.lower.as_str()) {
-            items.push((Place { first: i, last: i }, Item::Next));
+    let mut i = tokens.iter().position(|t| t.sentence == sentence)?;
+    while tokens.get(i).is_some_and(|t| t.sentence == sentence) {
+        let len = next(tokens, i);
+        if let Some(len) = len {
+            items.push((Place { first: i, last: i + len - 1 }, Item::Next));
         }
+        i += len.unwrap_or(1);
     }
     items.sort_by_key(|(place, _)| place.first);
     let apart = items.windows(2).all(|pair| pair[0].0.last < pair[1].0.first);
@@ -304,12 +248,32 @@ impl<'v> Ladder<'_, 'v> {
                         || rows.iter().any(|&row| named(row))
                         || known && few && before.is_none())
                 }
-                Some(Said::Right(..)) => !strange && (!carried || !rung.numbers.is_empty()),
+                Some(Said::Right(_, fact)) => {
+                    let shown = of_shown(self.binder.reading, self.sentence, self.view);
+                    let held = |(m, most): &(&Measure, bool)| {
+                        m.name == fact.column && (shown || holds_end(self.view, m, *most))
+                    };
+                    !strange && (!carried || !rung.numbers.is_empty()) && by.iter().any(held)
+                }
                 Some(Said::Number(..) | Said::Place(..)) => true,
                 None => false,
             };
             if let Some(found) = found.as_ref().filter(|_| said) {
                 self.write(rung, found, out);
+            }
+            // `За ней идет A`: behind one that is first by what nobody says, it is by any of those.
+            if let (None, true, false) = (&found, rung.mark.is_some(), carried)
+                && rung.numbers.is_empty()
+                && !self.is_odd(rung, what)
+            {
+                let own: Vec<usize> = names.iter().filter_map(|&m| self.row(m)).collect();
+                let holds = |(m, most): &&(&'v Measure, bool)| {
+                    let rows = ranked(self.view, m, None, *most, what.rank);
+                    rows.is_some_and(|(rows, _)| own.iter().all(|row| rows.contains(row)))
+                };
+                let all: Vec<_> = by.iter().filter(holds).copied().collect();
+                before = (!all.is_empty()).then_some((all, what));
+                continue;
             }
             // What is behind goes on from a first place that is right.
             let goes_on = found.is_some() && (rung.next || rung.mark.is_some());
@@ -388,7 +352,9 @@ impl<'v> Ladder<'_, 'v> {
                 (m, largest(self.view, m, None, turned))
             })
         });
-        let held = ends.filter(|(m, most)| shown || holds_end(self.view, m, *most));
+        // What a limit left out may be more; a number beside the place shows whose it is.
+        let numbered = !rung.numbers.is_empty();
+        let held = ends.filter(|(m, most)| shown || numbered || holds_end(self.view, m, *most));
         (held.collect(), is_told)
     }
 
@@ -525,7 +491,20 @@ impl<'v> Ladder<'_, 'v> {
         let before = |num: &&Num| {
             mark.place.last < num.place.first && names.is_some_and(|at| num.place.last < at)
         };
+        if self.says_whose(rung) {
+            return false;
+        }
         single && (rung.numbers.is_empty() || !rung.numbers.iter().all(before))
+    }
+
+    /// `Самый дорогой товар — в категории Meat, 1240`: the dash says whose it is.
+    fn says_whose(&self, rung: &Rung) -> bool {
+        let reading = self.binder.reading;
+        let Some(mark) = &rung.mark else { return false };
+        let names = rung.names.iter().map(|&m| reading.mentions[m].place.first).min();
+        let dash = |i: usize| reading.tokens[i].is('—') || reading.tokens[i].is('–');
+        let led = names.is_some_and(|at| (mark.place.last + 1..at).any(dash));
+        led && !rung.numbers.is_empty()
     }
 
     /// Words of a change beside the place.
@@ -547,7 +526,10 @@ impl<'v> Ladder<'_, 'v> {
         let tokens = &reading.tokens;
         let place = rung.mark.as_ref().map(|m| m.place);
         let own = |i: usize| place.is_some_and(|p| (p.first..=p.last).contains(&i));
-        let relates = rung.range.clone().filter(|&i| !own(i)).any(|i| {
+        let leads = |i: usize| {
+            (i.saturating_sub(2)..=i).any(|at| next(tokens, at).is_some_and(|len| at + len > i))
+        };
+        let relates = rung.range.clone().filter(|&i| !own(i) && !leads(i)).any(|i| {
             has(words::COMPARED, tokens, i)
                 || has(words::DIFFERENCE, tokens, i)
                 || has(words::RATIOS, tokens, i)
@@ -560,7 +542,7 @@ impl<'v> Ladder<'_, 'v> {
         let aggregate = place.is_some_and(|p| {
             let ends = [Agg::Max, Agg::Min];
             let held = self.view.measures.iter().any(|m| m.agg.is_some_and(|a| ends.contains(&a)));
-            held && names_aggregate(reading, p, what)
+            held && names_aggregate(reading, p, what) && !self.says_whose(rung)
         });
         let number = rung.numbers.iter().any(|num| {
             let next = num.place.last + 1;
@@ -599,7 +581,9 @@ impl<'v> Ladder<'_, 'v> {
                 for (place, found) in out.iter_mut().filter(|(_, f)| open(f) && !kept(f)) {
                     if let Some((_, fact)) = numbers.iter().find(|(p, _)| p.last == place.last) {
                         fine(found, fact);
-                    } else if names().any(|p| p == *place) {
+                    } else if names().any(|p| p == *place)
+                        || rung.mark.as_ref().is_some_and(|mark| mark.place == *place)
+                    {
                         fine(found, fact);
                     }
                 }

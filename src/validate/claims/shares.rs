@@ -7,7 +7,7 @@ use super::judge::{Finding, Why, finding, rewrite};
 use super::read::{Num, Place};
 use super::resolve::{Fact, cell, cells, sum_of_all};
 use super::swapped::digits;
-use super::told::{asked, told};
+use super::told::{asked, told, view_of};
 use super::verify::{Fit, fit};
 use super::words::{self, find, has};
 use super::world::{Measure, View};
@@ -24,14 +24,15 @@ const ROWS: usize = 10_000;
 /// Judges the shares that name groups.
 pub(super) fn shares(text: &str, binder: &Binder, from: usize, out: &mut [(Place, Finding)]) {
     let reading = binder.reading;
-    let [view] = binder.world.views.as_slice() else { return };
-    let rows = view.outcome.rows.len();
-    let several = view.kind == ResultKind::Grouped || view.kind == ResultKind::Table;
-    if !several || view.cut() || view.names.len() != 1 || !(2..=ROWS).contains(&rows) {
-        return;
-    }
+    let whole = |view: &&View| {
+        let several = view.kind == ResultKind::Grouped || view.kind == ResultKind::Table;
+        let rows = view.outcome.rows.len();
+        several && !view.cut() && view.names.len() == 1 && (2..=ROWS).contains(&rows)
+    };
     for &n in binder.claims {
         let num = &reading.numbers[n];
+        let view = view_of(binder, reading.sentence(num.place)).filter(whole);
+        let Some(view) = view else { continue };
         let open = out.iter().position(|(place, f)| {
             place.last == num.place.last && f.claim.verdict == Verdict::Unverifiable
         });

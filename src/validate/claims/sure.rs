@@ -158,7 +158,23 @@ impl Sure {
         let known = |i: usize| self.known[i] || ends(i);
         let mut tokens = (0..reading.tokens.len())
             .filter(|&i| (a.min(b)..=a.max(b)).contains(&reading.tokens[i].clause));
-        tokens.all(known) || self.but_a_noun(reading, o) || self.but_a_verb(reading, o)
+        tokens.all(known)
+            || self.but_a_noun(reading, o)
+            || self.but_a_verb(reading, o)
+            || o.listed && self.but_a_few(reading, o)
+    }
+
+    /// `A, B and C make up the top three`: names in a row and how many are the first, without a word that
+    /// says where, when or of whom, or turns the sentence.
+    fn but_a_few(&self, reading: &Reading, o: &Ordered) -> bool {
+        let (a, b) = (reading.clause(o.scope.0), reading.clause(o.scope.1));
+        let sentence = reading.sentence(o.scope.0);
+        (a.min(b)..=a.max(b))
+            .all(|clause| self.loosely(reading, clause) && !self.strangers.contains(&clause))
+            && !leads_on(reading, sentence)
+            && ![words::NOT, words::NONE, words::EXCEPT]
+                .into_iter()
+                .any(|table| reading.sentence_has(sentence, table))
     }
 
     /// `Most tests were written in Biology`: what is not known between a place in an order and a group

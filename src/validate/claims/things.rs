@@ -7,7 +7,7 @@ use super::meant::moves;
 use super::read::{Num, Place};
 use super::resolve::{Fact, cell};
 use super::swapped::{plain, relates};
-use super::told::{things, whole_name};
+use super::told::{things, view_of, whole_name};
 use super::verify::{Fit, fit, units_agree};
 use super::words::Agg;
 use super::world::{Measure, View};
@@ -20,12 +20,10 @@ const ROWS: usize = 10_000;
 /// Corrects numbers that the group has in another column than the one that is named.
 pub(super) fn of_things(text: &str, binder: &Binder, out: &mut [(Place, Finding)]) {
     let reading = binder.reading;
-    let [view] = binder.world.views.as_slice() else { return };
-    if view.outcome.rows.len() > ROWS {
-        return;
-    }
     for &n in binder.claims {
         let num = &reading.numbers[n];
+        let view = view_of(binder, reading.sentence(num.place));
+        let Some(view) = view.filter(|v| v.outcome.rows.len() <= ROWS) else { continue };
         let Some(at) = out.iter().position(|(place, _)| place.last == num.place.last) else {
             continue;
         };

@@ -273,7 +273,7 @@ fn of_view(
     let whole = tried.iter().find(|(_, within, _)| within.iter().all(|w| *w));
     // Where no measure bears them all out: what is asked for, or sorted by.
     let mut meant = tried.iter().filter(|(m, ..)| asked.is_some_and(|a| a.column == m.column));
-    let meant = meant.next().filter(|_| open && meant.next().is_none());
+    let meant = meant.next().filter(|_| meant.next().is_none());
     let (m, within, most) = whole.or(meant).unwrap_or(first);
     let wrong = within.iter().filter(|w| !**w).count();
     // The only name that is missing.
@@ -290,6 +290,7 @@ fn of_view(
         let right = missing().filter(|_| !within && sure);
         let row = rows_of(at).first().copied();
         Ordered {
+            listed: true,
             placed: true,
             firm: false,
             by: None,

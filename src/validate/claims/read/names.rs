@@ -1,7 +1,7 @@
 //! Names of groups in a text: text values, dates, weekdays, months, years, whole-number keys.
 
 use super::{Mention, Place, Reader};
-use crate::validate::claims::lex::{Kind, Token, is_cyrillic};
+use crate::validate::claims::lex::{Kind, Token, base_of, bases_of, is_cyrillic};
 use crate::validate::claims::names::{Axis, Name, month, month_adjective, needs_capital, weekday};
 use crate::validate::claims::number::DateText;
 use crate::validate::claims::words::{self, find, has};
@@ -75,6 +75,11 @@ fn without_vowel(word: &str, said: &str) -> bool {
         start.chars().count() > 3
             && said.strip_prefix(&start).is_some_and(|ending| ending.chars().count() <= 3)
     })
+}
+
+/// `Ашане` of `Ашан`, `Уфой` of `Уфа`.
+fn in_a_case(word: &str, said: &str) -> bool {
+    base_of(word).is_some_and(|base| bases_of(said).any(|other| other == base))
 }
 
 /// Whether a value that is written with a capital in the data may stand without one in a text:
@@ -257,7 +262,7 @@ impl Reader<'_> {
         let token = self.tokens().get(at)?;
         let key = if token.is_word() { token.stem.clone() } else { self.slice(at).to_lowercase() };
         let mut best: Option<(Vec<Axis>, Name, usize)> = None;
-        for value in self.texts_of(&key) {
+        for value in self.texts_of(&key, &token.lower) {
             let quoted =
                 at > 0 && ['"', '«', '“', '`', '\''].iter().any(|q| self.tokens()[at - 1].is(*q));
             // A proper name is written with a capital; a lone letter is a name only with one.
@@ -302,8 +307,10 @@ impl Reader<'_> {
                 let lower =
                     if t.is_word() { t.lower.clone() } else { self.slice(i).to_lowercase() };
                 let plural = lower.strip_suffix('s').is_some_and(|w| w == word && w.len() > 2);
-                let declined =
-                    is_cyrillic(word) && (t.stem == *stem || without_vowel(word, &lower));
+                let declined = is_cyrillic(word)
+                    && (t.stem == *stem
+                        || without_vowel(word, &lower)
+                        || value.capital && t.capital && in_a_case(word, &lower));
                 if !(lower == *word || plural || declined) {
                     ok = false;
                     break;
@@ -319,7 +326,7 @@ impl Reader<'_> {
 
     /// The text values whose first word has this stem, or had it before its last vowel fell out
     /// (`продавцов` of `Продавец`).
-    fn texts_of(&self, stem: &str) -> impl Iterator<Item = &TextName> {
+    fn texts_of(&self, stem: &str, said: &str) -> impl Iterator<Item = &TextName> {
         let ends = |last: char, full: &[&str]| -> Vec<String> {
             let start = stem.strip_suffix(last).unwrap_or_default();
             full.iter().map(|end| format!("{start}{end}")).collect()
@@ -330,6 +337,8 @@ impl Reader<'_> {
             _ => Vec::new(),
         };
         keys.push(stem.to_owned());
+        // The ending of a name is not always that which the stemmer takes away.
+        keys.extend(bases_of(said).filter(|base| *base != stem).map(str::to_owned));
         keys.into_iter().flat_map(|key| self.world.texts.get(&key).into_iter().flatten())
     }
 

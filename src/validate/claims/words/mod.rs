@@ -13,7 +13,7 @@ pub(super) use counts::*;
 pub(super) use grades::{graded, root};
 pub(super) use hints::hint;
 pub(super) use order::*;
-pub(super) use plain::PLAIN;
+pub(super) use plain::{PLAIN, paid};
 pub(super) use ranks::{is_part, one_in, rank, rank_like, scale};
 
 /// Aggregates that a text can name.

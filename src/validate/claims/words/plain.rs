@@ -1,5 +1,6 @@
 //! Words that may stand in a statement without changing what it says of a number.
 
+use super::super::lex::Token;
 use super::Table;
 
 /// Small words and verbs that only state.
@@ -179,3 +180,52 @@ pub(in super::super) const PLAIN: Table<()> = &[
     ("стоил*", ()),
     ("израсход*", ()),
 ];
+
+/// Starts of verbs of what was paid or earned in all.
+const PAID: &[&str] = &[
+    "spent",
+    "spend",
+    "paid",
+    "earned",
+    "earns",
+    "потрат",
+    "истрат",
+    "израсход",
+    "заплат",
+    "оставил",
+    "заработ",
+    "выручи",
+];
+
+/// Starts of words that say that it is not in all.
+const APART: &[&str] = &[
+    "per",
+    "each",
+    "every",
+    "average",
+    "averag",
+    "mean",
+    "median",
+    "typical",
+    "usual",
+    "time",
+    "visit",
+    "once",
+    "кажд",
+    "средн",
+    "медиан",
+    "обычн",
+    "раз",
+    "типичн",
+    "чек",
+    "одн",
+];
+
+/// Whether a verb of a clause tells what was paid or earned in all: `you spent`, `заплатили`.
+pub(in super::super) fn paid(tokens: &[Token], clause: usize) -> bool {
+    let says = |list: &[&str]| {
+        let mut own = tokens.iter().filter(|t| t.clause == clause && t.is_word());
+        own.any(|t| list.iter().any(|start| t.lower.starts_with(start)))
+    };
+    says(PAID) && !says(APART)
+}

@@ -8,7 +8,7 @@ mod values;
 mod view;
 mod vocabulary;
 
-use super::lex::{Stems, Token, is_cyrillic, lower};
+use super::lex::{Stems, Token, base_of, is_cyrillic, lower};
 use super::names::{Axis, month, quarter, weekday};
 use super::words::{self, Agg};
 use crate::facts::Outcome;
@@ -140,6 +140,24 @@ fn translated<'a>(
 fn has_signs(value: &str) -> bool {
     value.chars().any(|c| c.is_ascii_digit())
         && value.chars().any(|c| !c.is_alphanumeric() && !c.is_whitespace() && c != '_')
+}
+
+/// Where each name of each value stands in the lists of names, each known by the word that begins it.
+#[derive(Default)]
+struct Places(HashMap<(String, String, Vec<(String, String)>), usize>);
+
+impl Places {
+    /// Notes a name on an axis, once.
+    fn note(&mut self, list: &str, names: &mut Vec<TextName>, made: TextName, axis: &Axis) {
+        let key = (list.to_owned(), made.name.clone(), made.words.clone());
+        let place = *self.0.entry(key).or_insert(names.len());
+        if place == names.len() {
+            names.push(made);
+        }
+        if let Some(known) = names.get_mut(place).filter(|known| !known.axes.contains(axis)) {
+            known.axes.push(axis.clone());
+        }
+    }
 }
 
 /// Everything a text is checked against.
@@ -358,12 +376,16 @@ impl<'a> World<'a> {
             .map(|w| w.chars().take(3).collect())
             .collect();
         // Where each name of each value stands in its list.
-        let mut places: HashMap<(String, Vec<(String, String)>), usize> = HashMap::new();
+        let mut places = Places::default();
         let mut add = |value: &str, (word, beside): (&str, bool), axis: &Axis| -> bool {
             let name = value.to_lowercase();
-            let start: String = word
-                .to_lowercase()
-                .replace('ё', "е")
+            let small = word.to_lowercase().replace('ё', "е");
+            // The first of several words stands before a space.
+            let foreign = small.as_bytes().first().is_some_and(|byte| !byte.is_ascii());
+            let whole = foreign && small.chars().all(char::is_alphanumeric);
+            let base = if whole { base_of(&small) } else { None };
+            let start: String = base
+                .unwrap_or(&small)
                 .chars()
                 .skip_while(|c| !c.is_alphanumeric())
                 .take_while(|c| c.is_alphanumeric())
@@ -380,28 +402,26 @@ impl<'a> World<'a> {
                 .map(lower)
                 .map(|w| (w.clone(), stems.stem(&w)))
                 .collect();
-            let Some((_, first)) = words.first() else { return false };
+            let Some((own, first)) = words.first() else { return false };
             let spelled = has_signs(word).then(|| plain_characters(word));
             let list = match &spelled {
                 Some(_) => &mut self.signed,
                 None => self.texts.entry(first.clone()).or_default(),
             };
-            let key = (name, words);
-            match places.get(&key).and_then(|place| list.get_mut(*place)) {
-                Some(known) if known.axes.contains(axis) => {}
-                Some(known) => known.axes.push(axis.clone()),
-                None => {
-                    places.insert(key.clone(), list.len());
-                    let (name, words) = key;
-                    list.push(TextName {
-                        capital: word.starts_with(char::is_uppercase),
-                        words,
-                        name,
-                        axes: vec![axis.clone()],
-                        beside,
-                        spelled,
-                    });
-                }
+            let base = base_of(own).filter(|base| base != first && spelled.is_none());
+            let base = base.map(str::to_owned);
+            let listed = spelled.is_none().then(|| first.clone()).unwrap_or_default();
+            let made = TextName {
+                capital: word.starts_with(char::is_uppercase),
+                words,
+                name,
+                axes: Vec::new(),
+                beside,
+                spelled,
+            };
+            places.note(&listed, list, made.clone(), axis);
+            if let Some(base) = base {
+                places.note(&base, self.texts.entry(base.clone()).or_default(), made, axis);
             }
             true
         };
