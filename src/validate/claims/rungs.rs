@@ -70,7 +70,7 @@ pub(super) fn rungs(text: &str, binder: &Binder, from: usize, out: &mut Vec<(Pla
     }
     // The oldest has the least year of birth; who comes last is no matter of age.
     let mut marks = reading.superlatives.clone();
-    for mark in marks.iter_mut() {
+    for mark in &mut marks {
         mark.what.odd |= is_of_age(reading, mark.place) || is_of_several(reading, mark.place);
     }
     marks.extend(ranks(reading));
@@ -300,7 +300,8 @@ impl<'v> Ladder<'_, 'v> {
                 words::rank(tokens, m.place.first).is_some() || said
             });
             let named = told(self.binder, self.view, r.range.clone(), None);
-            ordinal.is_some() && r.numbers.is_empty() && r.names.len() == 1 && named.is_empty()
+            let bare = r.numbers.is_empty() && r.names.len() == 1 && named.is_empty();
+            ordinal.is_some() && bare && !self.says_by(r)
         };
         if !rungs.iter().all(bare) {
             return None;
@@ -314,6 +315,27 @@ impl<'v> Ladder<'_, 'v> {
         let mut all = self.view.measures.iter();
         let borne = all.any(|m| rungs.iter().all(|rung| holds(m, rung)));
         asked(self.binder, self.view, self.from).filter(|_| !borne)
+    }
+
+    /// `Первое место по качеству`: the order is of something that nobody knows.
+    fn says_by(&self, rung: &Rung) -> bool {
+        let reading = self.binder.reading;
+        let tokens = &reading.tokens;
+        let within = |p: Place, i: usize| (p.first..=p.last).contains(&i);
+        let own = |i: usize| {
+            rung.names.iter().any(|&m| within(reading.mentions[m].place, i))
+                || rung.mark.as_ref().is_some_and(|mark| within(mark.place, i))
+        };
+        let leads = ["по", "by", "on", "in", "for", "за", "в"];
+        rung.range.clone().any(|i| {
+            let next = rung
+                .range
+                .clone()
+                .skip_while(|&at| at <= i)
+                .find(|&at| !["the", "its", "our"].contains(&tokens[at].lower.as_str()));
+            let led = leads.contains(&tokens[i].lower.as_str()) && !own(i);
+            led && next.is_some_and(|at| tokens[at].is_word() && !own(at))
+        })
     }
 
     /// The measures, and the ends of their orders, that a rung may be of.

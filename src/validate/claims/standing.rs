@@ -81,7 +81,7 @@ fn only(reading: &Reading, at: usize) -> Option<Relation> {
     let second = ["second", "next"].contains(&word(at)) && is_only(at + 1) && word(at + 2) == "to";
     let behind = || {
         let begins = BEHIND.iter().any(|start| word(at).starts_with(start));
-        (at + 1..at + NEAR + 1).take_while(|_| begins).find(|&i| is_only(i))
+        (at + 1..=at + NEAR).take_while(|_| begins).find(|&i| is_only(i))
     };
     let last = if second { at + 2 } else { behind()? };
     let sentence = tokens[at].sentence;

@@ -273,7 +273,10 @@ fn of_view(
     let whole = tried.iter().find(|(_, within, _)| within.iter().all(|w| *w));
     // Where no measure bears them all out: what is asked for, or sorted by.
     let mut meant = tried.iter().filter(|(m, ..)| asked.is_some_and(|a| a.column == m.column));
-    let meant = meant.next().filter(|_| meant.next().is_none());
+    let sorted = view.outcome.query.sort().first();
+    let meant = meant.next().filter(|(m, ..)| {
+        meant.next().is_none() && (open || sorted.is_some_and(|key| key.text == m.name))
+    });
     let (m, within, most) = whole.or(meant).unwrap_or(first);
     let wrong = within.iter().filter(|w| !**w).count();
     // The only name that is missing.
