@@ -101,8 +101,15 @@ fn explained(call: &KeptCall, language: Locale) -> String {
         Json::String(text) => clean(text),
         other => clean(&other.to_string()),
     };
-    let arguments: Vec<String> =
-        call.arguments.iter().map(|(name, value)| format!("{name}: {}", told(value))).collect();
+    // that all of it is listed says nothing of what was asked
+    let all =
+        |name: &str, value: &Json| name == "limit" && value.as_u64().is_some_and(|n| n >= 1000);
+    let arguments: Vec<String> = call
+        .arguments
+        .iter()
+        .filter(|(name, value)| !all(name, value))
+        .map(|(name, value)| format!("{name}: {}", told(value)))
+        .collect();
     if arguments.is_empty() {
         return name.to_owned();
     }

@@ -1,5 +1,6 @@
 //! Questions in other words for the same, where those are understood.
 
+mod heavier;
 mod moments;
 mod money;
 pub(super) mod product;
@@ -91,5 +92,8 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.how_long())
         .or_else(|| asked.pay_gap())
         .or_else(|| asked.net())
+        .or_else(|| asked.heavier())
+        .or_else(|| asked.most_kinds())
+        .or_else(|| asked.shares_in_percent())
         .or_else(|| asked.top_by_money())
 }

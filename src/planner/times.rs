@@ -149,6 +149,7 @@ pub(super) fn of_each_year(mut sketch: Sketch, tokens: &[Token], schema: &TableS
     let course = schema.ohlcv.is_none()
         && sketch.limit.is_none()
         && sketch.select.iter().all(added)
+        && !sketch.filters.iter().any(Cond::is_moment)
         && !tokens.iter().any(|t| TOGETHER.contains(&t.folded.as_str()));
     let part = |dim: &Dim| matches!(dim, Dim::Part(Part::Month | Part::Quarter | Part::Week));
     let year = |day: i32| Value::Date(day).date().map(|date| date.year());

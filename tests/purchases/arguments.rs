@@ -47,7 +47,7 @@ fn schemas_are_those_of_the_tools() {
         },
         "get_labels": {"label_name": null, "include_items": true, "items_limit": 10},
         "get_purchase_statistics": {
-            "period_days": 90, "date_from": null, "date_to": null, "group_by": "item", "product_name": null, "min_purchase_count": 2,
+            "period_days": 90, "date_from": null, "date_to": null, "group_by": "item", "product_name": null, "exact_product_name": false, "min_purchase_count": 2,
             "limit": 20, "include_prediction": false, "order_groups_by": "purchases",
         },
         "generate_shopping_list": {

@@ -10,7 +10,7 @@ const MONEY: &str = "spending spendings expenses expense expenditure amount sum 
                      суммы стоимости деньгам расходах тратах затратах";
 const SPEND: &str = "spend spent spending трачу тратим тратил тратила потратил потратила потратили \
                      расходую уходит ушло";
-const MOST: &str = "most top больше всего топ";
+const MOST: &str = "most top больше всего топ expensive самая дорогая дорогие";
 const OF_MONEY: &str = "what which do did i we have the a on money my our goes go total in me show list \
                         на что какие какой какую какая я мы денег деньги мои наши все покажи самые";
 const BY: &str = "by per on for each across по на as of в";
@@ -39,9 +39,12 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
-        let most = has("most top топ") || has("больше") && has("всего");
+        let most = has("most top топ самая самые") || has("больше") && has("всего");
         // `top 5 products`: by what they came to, as top shops are
-        let top = has("top топ") && (goods || kinds);
+        let dear = has("expensive costs cost дорогая дорогие")
+            && has("most самая самые")
+            && has("category categories категория категории");
+        let top = (has("top топ") || dear) && (goods || kinds);
         let money = has(MONEY) || has(SPEND) || top;
         let shares = has(SHARE) || words.iter().any(|t| t.is_symbol("%"));
         let on_what = has(SPEND) && (has("what which on") || has("на") && has("что"));

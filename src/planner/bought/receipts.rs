@@ -20,6 +20,26 @@ const GO_SHOPPING: &str = "do did does we i shop shopping go to the stores store
                            закупаюсь делаем делаю покупки бываем бываю магазине магазинах обычно \
                            покупаем";
 
+/// Words of a question for the day of the week on which one goes shopping most.
+const WEEKDAY: &str = "which what on weekday day of the week weekdays days most often usually в по какой какие день дни \
+                       недели чаще всего больше";
+
+fn of_weekday(tokens: &[Token], russian: bool) -> Option<&'static str> {
+    let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
+    let words = tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    let all = words.clone().all(|t| among(&t.folded, WEEKDAY) || among(&t.folded, GO_SHOPPING));
+    let day =
+        has("weekday weekdays") || has("day") && has("week") || has("день дни") && has("недели");
+    let shops =
+        has("shop shopping store stores магазин магазины покупками покупки закупаемся закупаюсь");
+    let most = has("most often чаще больше");
+    (all && day && shops && most).then_some(if russian {
+        "число чеков по дням недели по убыванию"
+    } else {
+        "number of receipts by weekday, largest first"
+    })
+}
+
 fn of_often(tokens: &[Token], russian: bool) -> Option<&'static str> {
     let said = |n: usize| tokens.get(n).map(|t| t.folded.as_str());
     let begins = |lead: &&[&str]| lead.iter().enumerate().all(|(n, word)| said(n) == Some(*word));
@@ -72,7 +92,7 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     let tokens = tokenise(question);
     let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
     let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
-    if let Some(often) = of_often(&tokens, russian) {
+    if let Some(often) = of_often(&tokens, russian).or_else(|| of_weekday(&tokens, russian)) {
         return Some(often.to_owned());
     }
     if ![SPENDING, SHOPS, SELLERS, RECEIPTS].iter().any(|list| has(list)) {

@@ -1,0 +1,199 @@
+//! `are males heavier than females`, `насколько самцы тяжелее самок`: the mean of what the adjective is
+//! of, of the one and of the other.
+
+use super::wording::Asked;
+use crate::planner::stem::{parts, stem as stem_of};
+use crate::planner::token::Token;
+use crate::schema::{Column, Kind};
+
+/// Adjectives that compare, and beginnings of the names of what they are of.
+const HEAVIER: [(&[&str], &[&str]); 6] = [
+    (&["heavier", "lighter", "тяжелее", "легче"], &["mass", "weight", "масс", "вес"]),
+    (&["longer", "shorter", "длиннее", "короче"], &["length", "duration", "длин", "длительн"]),
+    (&["taller", "выше"], &["height", "рост", "высот"]),
+    (&["older", "younger", "старше", "младше", "моложе"], &["age", "возраст"]),
+    (&["cheaper", "дешевле", "дороже"], &["price", "cost", "цен", "стоим"]),
+    (&["deeper", "глубже"], &["depth", "глубин"]),
+];
+/// Words that only ask.
+const ASKS: [&str; 16] = [
+    "are",
+    "is",
+    "were",
+    "was",
+    "do",
+    "does",
+    "by",
+    "how",
+    "much",
+    "the",
+    "насколько",
+    "на",
+    "сколько",
+    "правда",
+    "ли",
+    "что",
+];
+
+impl Asked<'_> {
+    pub(super) fn heavier(&self) -> Option<String> {
+        let at = (0..self.tokens.len())
+            .find(|&at| HEAVIER.iter().any(|(words, _)| words.contains(&self.word(at))))?;
+        let (_, names) = HEAVIER.iter().find(|(words, _)| words.contains(&self.word(at)))?;
+        let fits = |part: &String| names.iter().any(|begin| part.starts_with(begin));
+        let mut fitting = self
+            .table
+            .columns
+            .iter()
+            .filter(|c| c.kind.is_numeric() && parts(&c.name).iter().any(fits));
+        // of several the one that a word names: `flippers` of `flipper_length_mm`
+        let said_of = |c: &Column, t: &Token| parts(&c.name).iter().any(|p| stem_of(p) == t.stem);
+        let column = match (fitting.clone().count(), fitting.clone().next()) {
+            (0 | 1, only) => only?,
+            _ => fitting.find(|c| self.tokens.iter().any(|t| said_of(c, t)))?,
+        };
+        let said = |from: usize, to: usize| {
+            let words = self.tokens.get(from..to)?.iter();
+            let named: Vec<&str> = words
+                .filter(|t| !ASKS.contains(&t.folded.as_str()) && !t.is_symbol("?"))
+                .filter(|t| !said_of(column, t))
+                .map(|t| t.raw.as_str())
+                .collect();
+            (!named.is_empty()).then(|| named.join(" "))
+        };
+        let column = &column.name;
+        let than = (at..self.tokens.len()).find(|&at| ["than", "чем"].contains(&self.word(at)));
+        // `how much heavier are males than females`
+        let one = said(0, at).or_else(|| said(at + 1, than?))?;
+        let other = said(than.unwrap_or(at) + 1, self.tokens.len())?;
+        // a number behind it is a bound
+        if other.chars().any(|c| c.is_ascii_digit()) || than.is_none() && !self.is_russian() {
+            return None;
+        }
+        Some(if self.is_russian() {
+            format!("среднее `{column}` {one} против {other}")
+        } else {
+            format!("mean `{column}` {one} vs {other}")
+        })
+    }
+
+    /// `which island has the most species`: the most of different ones.
+    pub(super) fn most_kinds(&self) -> Option<String> {
+        const HAS: [&str; 2] = ["has", "have"];
+        const MOST: [&str; 4] = ["most", "fewest", "largest", "least"];
+        let text = |at: usize| {
+            let said = self.tokens.get(at)?;
+            // `острове` of `остров`, whose own end looks like that of a case
+            let of = |part: &String| {
+                stem_of(part) == said.stem
+                    || part.chars().count() > 4 && said.folded.starts_with(part.as_str())
+            };
+            let called = |name: &String| parts(name).iter().any(of);
+            let named = |c: &&Column| {
+                c.kind == Kind::Text
+                    && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(called)
+            };
+            self.table.columns.iter().find(named)
+        };
+        let (group, kinds, few) = if self.is_russian() {
+            // `на каком острове больше всего видов`
+            let which = ["каком", "какой", "какая", "каких", "котором"];
+            let at = (0..self.tokens.len()).find(|&at| which.contains(&self.word(at)))?;
+            let few = self.word(at + 2) == "меньше";
+            let all = (few || self.word(at + 2) == "больше")
+                && ["всего", "разных"].contains(&self.word(at + 3));
+            let last = at + if self.word(at + 4) == "разных" { 5 } else { 4 };
+            (text(at + 1)?, text(last).filter(|_| all)?, few)
+        } else {
+            let at = (0..self.tokens.len()).find(|&at| HAS.contains(&self.word(at)))?;
+            let most = if self.word(at + 1) == "the" { at + 2 } else { at + 1 };
+            if at == 0 || !MOST.contains(&self.word(most)) {
+                return None;
+            }
+            let few = ["fewest", "least"].contains(&self.word(most));
+            let last = if self.word(most + 1) == "different" { most + 2 } else { most + 1 };
+            // nothing else is asked
+            let ends = self.tokens.get(last + 1).is_none_or(|t| t.is_symbol("?"));
+            (text(at - 1)?, text(last).filter(|_| ends)?, few)
+        };
+        if group.name == kinds.name {
+            return None;
+        }
+        let (group, kinds) = (&group.name, &kinds.name);
+        Some(match (self.is_russian(), few) {
+            (false, false) => format!("number of different `{kinds}` by `{group}`, largest first"),
+            (false, true) => format!("number of different `{kinds}` by `{group}`, smallest first"),
+            (true, false) => format!("число разных `{kinds}` по `{group}` по убыванию"),
+            (true, true) => format!("число разных `{kinds}` по `{group}` по возрастанию"),
+        })
+    }
+
+    /// `share of each species in percent`: shares are per cents.
+    pub(super) fn shares_in_percent(&self) -> Option<String> {
+        const PERCENT: [&str; 6] = [
+            "in percent",
+            "in per cent",
+            "in percentages",
+            "as a percentage",
+            "as percentages",
+            "в процентах",
+        ];
+        const SHARE: [&str; 5] = ["share", "shares", "доля", "доли", "долю"];
+        let (from, to) = self.phrase(&PERCENT)?;
+        let shares = (0..from).any(|at| SHARE.contains(&self.word(at)));
+        let ends = self.tokens.get(to).is_none_or(|t| t.is_symbol("?"));
+        if shares && ends && from > 1 { self.put(from, to, "") } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::restated;
+    use crate::schema::{Column, Kind, TableSchema};
+
+    #[test]
+    fn comparing_adjectives_and_the_most_of_different_ones() {
+        let named = |name: &str, label: &str| Column {
+            label: Some(label.to_owned()),
+            ..Column::new(name, Kind::Text)
+        };
+        let table = TableSchema::new(
+            "penguins",
+            vec![
+                named("species", "вид"),
+                named("island", "остров"),
+                Column::new("body_mass_g", Kind::Float),
+                Column::new("bill_length_mm", Kind::Float),
+                Column::new("flipper_length_mm", Kind::Float),
+            ],
+        );
+        for (question, wanted) in [
+            ("are males heavier than females?", Some("mean `body_mass_g` males vs females")),
+            (
+                "how much heavier are males than females",
+                Some("mean `body_mass_g` males vs females"),
+            ),
+            ("насколько самцы тяжелее самок", Some("среднее `body_mass_g` самцы против самок")),
+            (
+                "are Gentoo flippers longer than Adelie flippers",
+                Some("mean `flipper_length_mm` Gentoo vs Adelie"),
+            ),
+            // of two lengths neither is named
+            ("are males longer than females", None),
+            ("are males cheaper than females", None),
+            ("penguins heavier than 5000", None),
+            (
+                "which island has the most species?",
+                Some("number of different `species` by `island`, largest first"),
+            ),
+            (
+                "на каком острове больше всего видов",
+                Some("число разных `species` по `island` по убыванию"),
+            ),
+            ("which island has the most species in 2008", None),
+            ("share of each species in percent", Some("share of each species ")),
+        ] {
+            assert_eq!(restated(question, &table).as_deref(), wanted, "{question}");
+        }
+    }
+}
