@@ -235,6 +235,11 @@ export class Chat {
     };
   }
 
+  /** What `ph.history` calls it, where it is kept; nothing before its first question. */
+  get id(): string | undefined {
+    return this.#recorder.id;
+  }
+
   /**
    * Asks a question. The events end with `done` or `error`; whatever fails is an `error` event.
    * Leaving the loop early cancels the question. Questions are answered one after the other.
@@ -290,6 +295,10 @@ export class Chat {
   /** Forgets what was said. What was kept stays; what follows is kept as another conversation. */
   async clear(): Promise<void> {
     await this.#last;
+    await this.#forget();
+  }
+
+  async #forget(): Promise<void> {
     await this.#recorder.clear();
     this.#recalling?.clear();
     this.#record = undefined;
@@ -317,6 +326,8 @@ export class Chat {
   ): Promise<void> {
     const { engine } = this.#around;
     await engine.ready;
+    // What was deleted is not told again, nor gone on with.
+    if (await this.#recorder.deleted()) await this.#forget();
     // A new engine has no conversation: it is opened again, with an empty memory.
     if (this.#opened?.generation !== engine.generation) {
       const again = this.#begun ? { again: true } : {};

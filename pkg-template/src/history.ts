@@ -181,6 +181,8 @@ export class History {
   #makeStore: (() => HistoryStore) | undefined;
   /** Conversations under way; those that a page lets go without an end are gone with it. */
   readonly #underWay = new Set<WeakRef<Recorder>>();
+  /** Conversations that were deleted here: what is still being said in one is not kept. */
+  readonly #gone = new Set<string>();
   /** Until what there was of them as the consent was given is kept. */
   #adopted: Promise<unknown> = Promise.resolve();
   /** The last failure to keep something; the conversation itself goes on. */
@@ -253,10 +255,15 @@ export class History {
     return JSON.stringify({ ...saved, tables });
   }
 
-  /** Forgets a conversation and its tables. */
+  /**
+   * Forgets a conversation and its tables. Where it is still under way its next question begins another
+   * one, which knows nothing of it.
+   */
   async delete(id: string): Promise<void> {
     await this.#adopted;
-    if (this.enabled) await this.#open().delete(id);
+    if (!this.enabled) return;
+    this.#gone.add(id);
+    await this.#open().delete(id);
   }
 
   /**
@@ -266,6 +273,7 @@ export class History {
   recorder(from: SavedChat | undefined, standing: () => Promise<string | undefined>): Recorder {
     return new Recorder(this.engine, from, {
       store: () => (this.enabled ? this.#open() : undefined),
+      gone: (id) => this.#gone.has(id),
       standing,
       failed: (problem) => (this.problem = problem),
       begun: (recorder) => {
@@ -304,6 +312,8 @@ export class History {
 interface Keeping {
   /** Where to keep now; nothing without consent. */
   store(): HistoryStore | undefined;
+  /** Whether a conversation was deleted here. */
+  gone(id: string): boolean;
   /** What the engine needs to go on with the conversation. */
   standing(): Promise<string | undefined>;
   failed(problem: PinholeError): void;
@@ -321,6 +331,8 @@ export class Recorder {
   #turn: SavedTurn | undefined;
   /** Where it is kept, once the page has consented. */
   #store: HistoryStore | undefined;
+  /** Where it is known to be. */
+  #kept: HistoryStore | undefined;
   /** Results of the question under way whose tables are on their way into the store. */
   #blocks: Promise<string | undefined>[] = [];
   /** Until what was said before the consent is in the store. */
@@ -335,6 +347,21 @@ export class Recorder {
   ) {
     this.#chat = from && structuredClone(from);
     this.#store = keeping.store();
+    this.#kept = from && this.#store;
+  }
+
+  /** The name under which it is kept; none before its first question. */
+  get id(): string | undefined {
+    return this.#chat?.id;
+  }
+
+  /** Whether what was kept of it has been deleted since, in another page of this origin too. */
+  async deleted(): Promise<boolean> {
+    const [chat, store] = [this.#chat, this.#kept];
+    if (!chat || !store || store !== this.#store) return false;
+    if (this.keeping.gone(chat.id)) return true;
+    // A store that fails now has not forgotten it.
+    return !(await store.get(chat.id).catch(() => chat));
   }
 
   /** A question is asked. */
@@ -374,7 +401,7 @@ export class Recorder {
   /** What was said is forgotten: another conversation begins. */
   async clear(): Promise<void> {
     await this.#adopted;
-    this.#chat = undefined;
+    this.#chat = this.#kept = undefined;
   }
 
   /** The consent is another one, or none: what was said is kept there, or nothing more of it. */
@@ -407,7 +434,7 @@ export class Recorder {
     const record = this.keeping.standing();
     const kept = (await Promise.all(this.#blocks.splice(0))).filter((one) => one !== undefined);
     await this.#adopted;
-    if (this.#keeps(store)) turn.tables = [...new Set([...turn.tables, ...kept])];
+    if (this.#keeps(store, chat)) turn.tables = [...new Set([...turn.tables, ...kept])];
     await this.#put(store, chat, record);
   }
 
@@ -430,9 +457,9 @@ export class Recorder {
     if (!this.#store) this.#chat = undefined;
   }
 
-  /** Whether the consent is still that for this store. */
-  #keeps(store: HistoryStore): boolean {
-    return this.#store === store && this.keeping.store() === store;
+  /** Whether the consent is still that for this store, and it was not deleted there. */
+  #keeps(store: HistoryStore, { id }: SavedChat): boolean {
+    return this.#store === store && this.keeping.store() === store && !this.keeping.gone(id);
   }
 
   /** Keeps the questions that are over, table by table. */
@@ -443,10 +470,10 @@ export class Recorder {
     for (const [n, turn] of over.entries()) {
       const tables: string[] = [];
       for (const result of resultsOf(turn)) {
-        if (!this.#keeps(store)) break;
+        if (!this.#keeps(store, chat)) break;
         if (await this.#keep(store, chat, n, turn, result, true)) tables.push(result);
       }
-      if (this.#keeps(store)) turn.tables = tables;
+      if (this.#keeps(store, chat)) turn.tables = tables;
     }
     await this.#put(store, chat, record);
   }
@@ -458,11 +485,14 @@ export class Recorder {
   ): Promise<void> {
     chat.record = (await record) ?? chat.record;
     try {
-      if (this.#keeps(store)) await store.put(chat);
-      // Tables that were written before the consent was taken back are in no index.
-      else if (!(await store.get(chat.id))) await store.delete(chat.id);
+      const gone = await this.deleted();
+      if (!gone && this.#keeps(store, chat)) {
+        await store.put(chat);
+        this.#kept = store;
+        // Tables that were written before the consent was taken back are in no index.
+      } else if (gone || !(await store.get(chat.id))) await store.delete(chat.id);
     } catch (error) {
-      if (this.#keeps(store)) this.keeping.failed(toError(error));
+      if (this.#keeps(store, chat)) this.keeping.failed(toError(error));
     }
   }
 
@@ -484,7 +514,7 @@ export class Recorder {
       const bytes = await this.engine.call("ipc", [result], how).catch((error: unknown) => {
         throw late ? GONE : error;
       });
-      if (!this.#keeps(store)) return undefined;
+      if (!this.#keeps(store, chat)) return undefined;
       if (info) turn.results = { ...turn.results, [result]: said(info) };
       await store.putBlock(chat.id, block, bytes);
       return result;

@@ -379,6 +379,62 @@ test("clearing begins another conversation; the one used last is first", async (
   );
 });
 
+/** Waits until a conversation has so many questions. */
+async function held(store, id, turns) {
+  for (let n = 0; (await store.get(id))?.turns.length !== turns; n += 1) {
+    assert.ok(n < 5_000, `${id} is not kept`);
+    await new Promise((done) => setTimeout(done, 1));
+  }
+}
+
+test("a conversation that is deleted stays so, and its next question begins another", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t, { persist: store });
+  const elsewhere = (id) => store.delete(id);
+  for (const remove of [(id) => ph.history.delete(id), elsewhere]) {
+    const chat = ph.chat();
+    assert.equal(chat.id, undefined);
+    await collect(chat.ask("block"));
+    const { id } = chat;
+    await held(store, id, 1);
+    await remove(id);
+    await collect(chat.ask("later"));
+    await chat.close();
+    const [head, ...more] = await ph.history.list();
+    assert.deepEqual([head.title, head.turns, more.length], ["later", 1, 0]);
+    assert.ok(chat.id === head.id && head.id !== id);
+    assert.equal(await store.block(id, "0-r1"), undefined);
+    // The engine has forgotten it as well: nothing of it is in what the other goes on with.
+    const told = fake.log.map(([op]) => op).filter((op) => /^chat_(ask|clear)$/.test(op));
+    assert.deepEqual(told.slice(-3), ["chat_ask", "chat_clear", "chat_ask"]);
+    await ph.history.delete(head.id);
+  }
+});
+
+test("one that is deleted while a question is under way, or before it goes on, is not kept again", async (t) => {
+  const store = new MemoryStore();
+  const ph = await open(t, { persist: store });
+  const chat = ph.chat();
+  await collect(chat.ask("first"));
+  const { id } = chat;
+  await held(store, id, 1);
+  const opened = await ph.history.open(id);
+  for await (const { type } of chat.ask("block"))
+    if (type === "data_block") await ph.history.delete(id);
+  await chat.close();
+  assert.deepEqual(await ph.history.list(), []);
+  assert.equal(await store.block(id, "1-r1"), undefined);
+  const again = ph.chat({ continue: opened });
+  assert.equal(again.id, id);
+  await collect(again.ask("second"));
+  await again.close();
+  assert.deepEqual(
+    (await ph.history.list()).map(({ title, turns }) => [title, turns]),
+    [["second", 1]],
+  );
+  assert.equal(fake.log.filter(([op]) => op === "chat_open").at(-1)[1].record, undefined);
+});
+
 test("failed and cancelled questions are kept as what they are", async (t) => {
   const ph = await open(t, { persist: new MemoryStore() });
   const send = async () => {
