@@ -34,7 +34,7 @@ const SAID = 2000;
  *   statement?: string, afresh?: () => void, recalled?: (taken: {id: number, question: string}) => void,
  * }} around `local`: the built-in planner answers; `kept`: it was said before; `instead`: questions to
  * offer for one that was not understood; `statement`: the SQL that was typed in place of a question; `recalled` runs what answered a question before.
- * @returns {{element: HTMLElement, done: Promise<void>, relabel: () => Promise<void>, chart: (kind?: string) => boolean}}
+ * @returns {{element: HTMLElement, done: Promise<void>, stop: () => void, relabel: () => Promise<void>, chart: (kind?: string) => boolean}}
  */
 export function answerCard(question, around) {
   const { ph, kept } = around;
@@ -444,7 +444,8 @@ export function answerCard(question, around) {
     element.setAttribute("aria-busy", "false");
   }
 
-  return { element, done: gather(around.events), relabel, chart };
+  const done = gather(around.events);
+  return { element, done, stop: () => abort.abort(), relabel, chart };
 }
 
 /** Whether there are tables and no rows in them: no question helps then. */

@@ -26,7 +26,13 @@ import { chartAsked } from "./pinhole/element/chart-words.js";
 import { statementIn } from "./pinhole/element/facts.js";
 import { knowTable } from "./pinhole/element/heads.js";
 import { Pinhole } from "./pinhole/index.js";
-import { keepQuestions, questionsView, recallForChat, recallOf } from "./recall.js";
+import {
+  forgetQuestions,
+  keepQuestions,
+  questionsView,
+  recallForChat,
+  recallOf,
+} from "./recall.js";
 import {
   levelNow,
   policy,
@@ -228,6 +234,14 @@ function mainChat(ph) {
   if (!hasEndpoint()) return plannerChat(ph);
   chat ??= ph.chat({ ...chatOptions(), recall: recallForChat(ph) });
   return chat;
+}
+
+/** A kept conversation is deleted: where it is on the screen it goes from there too, and that is said. */
+function deleted(id) {
+  if (![reopened, chat, planner].some((one) => one?.id === id)) return false;
+  for (const card of cards) card.stop();
+  clearAnswers();
+  return true;
 }
 
 /** Conversations under way end; the next question begins another. */
@@ -474,6 +488,11 @@ opens("history-show", "history", "history-body", async (ph, show) => {
       show: reopen,
       keepQuestions: (keep) => keepQuestions(ph, keep),
       questions: async () => (await recallOf(ph).list()).length,
+      deleted,
+      forgetQuestions: async (texts) => {
+        await forgetQuestions(ph, texts);
+        await questions();
+      },
     }),
     questions(),
   ]);

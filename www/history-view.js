@@ -10,10 +10,11 @@ import { save, settings } from "./settings.js";
  * Shows the consent and the list in `panel`; `changed(keep)` hears of another consent, `show(opened)`
  * of a conversation that is to be shown; `underWay()` says whether there is one that a consent is about.
  * `questions()` counts the questions asked before, which are kept under the same consent;
- * `keepQuestions(keep)` moves them.
+ * `keepQuestions(keep)` moves them. `deleted(id)` hears of a conversation that is no more, and says whether
+ * it was on the screen; `forgetQuestions(texts)` forgets what is remembered of its questions.
  */
 export async function historyView(panel, ph, around) {
-  const { changed, underWay, show, keepQuestions, questions } = around;
+  const { changed, underWay, show, keepQuestions, questions, deleted, forgetQuestions } = around;
   const list = h("div", { testid: "history-list" });
   const problem = h("div", { role: "alert" });
   const failed = (error) => problem.replaceChildren(frozen(errorCard(error)));
@@ -52,7 +53,10 @@ export async function historyView(panel, ph, around) {
     // What is kept must not be forgotten in a place that nobody sees.
     box.checked = true;
     const stop = async () => {
-      for (const { id } of kept) await ph.history.delete(id);
+      for (const { id } of kept) {
+        await ph.history.delete(id);
+        deleted(id);
+      }
       // It stands until all is forgotten.
       await set(false);
       sure.replaceChildren();
@@ -126,14 +130,29 @@ export async function historyView(panel, ph, around) {
       const yes = button("history_delete_sure", () => void gone().catch(failed), {
         class: "bad",
         testid: "history-delete-sure",
+        "aria-describedby": "history-delete-text",
       });
-      remove.replaceWith(yes);
+      const text = { class: "quiet small", id: "history-delete-text" };
+      const what = h("span", text, tx("history_delete_text"));
+      remove.replaceWith(yes, what);
       yes.focus();
-      yes.addEventListener("blur", () => yes.isConnected && yes.replaceWith(remove));
+      yes.addEventListener("blur", () => {
+        if (!yes.isConnected) return;
+        what.remove();
+        yes.replaceWith(remove);
+      });
     };
     const gone = async () => {
+      sure.replaceChildren();
+      // One that cannot be read is deleted all the same.
+      const { turns } = await ph.history.open(head.id).catch(() => ({ turns: [] }));
       await ph.history.delete(head.id);
+      if (deleted(head.id)) {
+        const said = { class: "notice", testid: "history-deleted" };
+        sure.replaceChildren(h("p", said, tx("history_deleted")));
+      }
       await fill();
+      await forgetQuestions(turns.map(({ question }) => question));
     };
     return h(
       "article",

@@ -61,6 +61,18 @@ export async function keepQuestions(ph, keep) {
   }
 }
 
+/** Forgets these questions, with whatever answered them, after other questions too. */
+export async function forgetQuestions(ph, texts) {
+  const recall = recallOf(ph);
+  const numbers = new Set();
+  for (const text of texts) numbers.add(await recall.number(text));
+  for (const { id, question, after } of await recall.list()) {
+    // One that stands after others has a number of its own.
+    const number = after === undefined ? id : await recall.number(question);
+    if (numbers.has(number)) await recall.delete(id);
+  }
+}
+
 /** Text that names a moment in the page's language. */
 function timed(key, at, values = {}) {
   const element = h("span");

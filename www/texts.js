@@ -335,7 +335,7 @@ export const TEXTS = {
     "Off: no conversation is kept on this device, and your questions are forgotten when this tab is closed or reloaded. On: your questions, what answered them, the answers and the full tables of their results stay in this browser’s private storage, unencrypted, until you delete them; so does a conversation already under way, from its first question on. From the next visit on the ledger of what was sent stays too. So do the names of the columns that you protect. Nothing of it is sent by being kept.",
     "Выключено: беседы на устройстве не хранятся, а вопросы забываются, когда вкладку закрывают или перезагружают. Включено: ваши вопросы, запросы, которыми получены ответы, сами ответы и полные таблицы результатов остаются в личном хранилище этого браузера, без шифрования, пока вы их не удалите; уже начатая беседа хранится с первого её вопроса. Со следующего визита остаётся и журнал отправленного. Остаются и названия столбцов, которые вы защитили. Само хранение ничего не отправляет.",
   ],
-  history_empty: ["Nothing is kept yet.", "Пока ничего не сохранено."],
+  history_empty: ["No conversation is kept yet.", "Сохранённых бесед пока нет."],
   history_off: [
     "No conversation is kept on this device: what you ask is here until this page is closed or reloaded.",
     "На этом устройстве беседы не хранятся: вопросы и ответы есть, пока страницу не закрыли и не перезагрузили.",
@@ -355,6 +355,14 @@ export const TEXTS = {
   history_open: ["Open", "Открыть"],
   history_delete: ["Delete", "Удалить"],
   history_delete_sure: ["Delete for good?", "Удалить навсегда?"],
+  history_delete_text: [
+    "Its questions are forgotten below, too, with what answered them.",
+    "Её вопросы и то, что на них ответило, будут забыты и ниже, в заданных вопросах.",
+  ],
+  history_deleted: [
+    "It is deleted, on the screen too. Your next question begins another conversation.",
+    "Беседа удалена, с экрана тоже. Следующий вопрос начнёт новую.",
+  ],
   history_stop: [
     "Conversations kept so far: {n}. To stop keeping them they are deleted, with their tables. The ledger of what was sent stays until you clear this site’s data in the browser.",
     "Сохранено бесед: {n}. Чтобы перестать их хранить, они будут удалены вместе с таблицами. Журнал отправленного останется, пока вы не очистите данные сайта в браузере.",

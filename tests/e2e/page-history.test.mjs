@@ -372,6 +372,92 @@ test("one conversation is deleted, or all with the consent", async (t) => {
   assert.doesNotMatch(await stored(scene), /first\?|second\?/);
 });
 
+/** Deletes the newest conversation of the list, for good. */
+async function remove(scene) {
+  await scene.id("history-show").click();
+  const items = scene.id("history-item");
+  await items.first().waitFor();
+  const left = (await items.count()) - 1;
+  await scene.id("history-delete").first().click();
+  assert.match(await scene.id("history").innerText(), /Its questions are forgotten below, too/);
+  await scene.picture("67-delete-for-good");
+  await scene.id("history-delete-sure").click();
+  await items.nth(left).waitFor({ state: "detached" });
+}
+
+test("a conversation that is deleted goes from the screen and stays deleted, with its questions", async (t) => {
+  const scene = await open(t);
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  const [first, second] = ["total amount by shop", "mean amount by shop"];
+  await scene.ask(first);
+  await kept(scene, first);
+  await remove(scene);
+  await scene.id("history-deleted").filter({ hasText: "on the screen too" }).waitFor();
+  await scene.id("history-empty").filter({ hasText: "No conversation is kept yet" }).waitFor();
+  await scene.id("recall-empty").waitFor();
+  await scene.picture("68-deleted");
+  await scene.page.keyboard.press("Escape");
+  assert.equal(await scene.id("answer").count(), 0);
+  assert.doesNotMatch(await stored(scene), /total amount by shop/);
+  await scene.id("question").fill(second);
+  await scene.id("ask").click();
+  await kept(scene, second);
+  await scene.id("history-show").click();
+  await scene.id("history-item").filter({ hasText: "1 question" }).waitFor();
+  assert.deepEqual(await scene.id("history-name").allInnerTexts(), [second]);
+  assert.deepEqual(await scene.id("recall-question").allInnerTexts(), [second]);
+  await scene.page.reload();
+  await scene.ready();
+  assert.doesNotMatch(await stored(scene), /total amount by shop/);
+});
+
+test("one that was opened and is deleted goes from the screen, another one leaves it alone", async (t) => {
+  const scene = await open(t);
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("total amount by shop");
+  await kept(scene, "total amount by shop");
+  await scene.id("new-chat").click();
+  await scene.id("question").fill("mean amount by shop");
+  await scene.id("ask").click();
+  await kept(scene, "mean amount by shop");
+  await scene.id("history-show").click();
+  await scene.id("history-open").nth(1).click();
+  await scene.id("kept-note").filter({ hasText: "goes on with it" }).waitFor();
+  await remove(scene);
+  assert.equal(await scene.id("history-deleted").count(), 0);
+  assert.deepEqual(await scene.id("recall-question").allInnerTexts(), ["total amount by shop"]);
+  await scene.page.keyboard.press("Escape");
+  assert.equal(await scene.id("kept-note").count(), 1);
+  await remove(scene);
+  await scene.id("history-deleted").waitFor();
+  await scene.id("recall-empty").waitFor();
+  await scene.page.keyboard.press("Escape");
+  assert.deepEqual([await scene.id("kept-note").count(), await scene.id("answer").count()], [0, 0]);
+});
+
+test("a question under way in a conversation that is deleted is stopped, and not kept", async (t) => {
+  const script = [say("Which totals?"), { ...say("Which ones?"), hang: 0 }, say("And which?")];
+  const scene = await open(t, { model: true, script });
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("first?");
+  await kept(scene, "first?");
+  await scene.begin("second?");
+  await remove(scene);
+  await scene.id("history-deleted").waitFor();
+  await scene.page.keyboard.press("Escape");
+  scene.endpoint.release();
+  await scene.id("question").fill("third?");
+  await scene.id("ask").click();
+  await scene.id("answer").filter({ hasText: "And which?" }).waitFor();
+  await kept(scene, "third?");
+  assert.doesNotMatch(await stored(scene), /first\?|second\?/);
+  // Nor does the model hear of it.
+  assert.ok(!scene.endpoint.bodies.at(-1).includes("first?"));
+});
+
 test("an answer of the planner is kept and shown as it was", async (t) => {
   const scene = await open(t);
   await consent(scene);
