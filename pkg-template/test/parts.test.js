@@ -271,6 +271,12 @@ test("files hold exact values", async () => {
   assert.equal(line([-1.5, "10.50", "10.50"]), "-1,5;10,50;10.50\n");
   assert.equal(line([1e-7, null, "a;b"]), '1e-7;;"a;b"\n');
   assert.equal(line(["v.1", "x", "a,b"]), "v.1;x;a,b\n");
+  // Excel takes a date and a time for such with a space between them alone.
+  const moments = table.excelLine([{ kind: "timestamp" }, { kind: "text" }, { kind: "timestamp" }]);
+  const at = "2025-04-10T05:16:00";
+  assert.equal(moments([at, at, null]), `2025-04-10 05:16:00;${at};\n`);
+  assert.equal(moments(["ts", "b", "Tea"]), "ts;b;Tea\n");
+  assert.equal(table.csvLine([at]), `${at}\n`);
   assert.deepEqual([table.writesCommas("ru"), table.endingOf("excel")], [true, "-excel.csv"]);
   // There a text is no formula; numbers are numbers, and programs read texts as they are.
   const texts = [

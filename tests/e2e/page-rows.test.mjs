@@ -313,6 +313,15 @@ test("a Russian page saves a CSV for Excel too: semicolons, decimal commas, and 
   await answer.id("tab-data").click();
   const [, groups] = await saved(scene, () => press.click());
   assert.match(groups.toString(), /^\u{feff}месяц;сумма amount\nянварь;\d/u);
+  // A date and a time are no text in it, and stay ISO 8601 in the file for programs.
+  await scene.load("times.csv", "ts,n\n2025-04-10T05:16:00,1\n2025-04-10T05:17:30,2\n");
+  await answer.edit({ table: "times" });
+  await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await answer.id("tab-data").click();
+  const [, moments] = await saved(scene, () => press.click());
+  assert.match(moments.toString(), /^2025-04-10 05:16:00;1\n2025-04-10 05:17:30;2$/m);
+  const [, plain] = await saved(scene, () => answer.id("data-csv").click());
+  assert.match(plain.toString(), /^2025-04-10T05:16:00,1$/m);
   // Its spreadsheets are the same on a page in English.
   await scene.id("language-en").click();
   await answer.id("data-excel").filter({ hasText: "CSV for Excel" }).waitFor();

@@ -80,9 +80,12 @@ export function excelLine(
   columns: readonly Pick<ColumnInfo, "kind">[],
 ): (values: readonly unknown[]) => string {
   const numeric = columns.map(({ kind }) => isNumeric(kind));
+  const moments = columns.map(({ kind }) => kind === "timestamp");
   return (values) => {
     const cells = values.map((value, i) => {
-      const text = exact(value);
+      const said = exact(value);
+      // With the letter of ISO 8601 between them a date and a time are a text there.
+      const text = moments[i] ? said.replace(/^(\d{4}-\d\d-\d\d)T/, "$1 ") : said;
       // A name in the first line is no number.
       return numeric[i] && /^-?\d/.test(text) ? text.replace(".", ",") : asText(text);
     });
