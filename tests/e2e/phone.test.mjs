@@ -50,6 +50,36 @@ test("360 pixels: dates stay on a line, columns are not cut, bars have their nam
   await scene.picture("phone-chart");
 });
 
+test("360 pixels: that there are more columns is shown beside the numbers, not over them", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  const lines = ["name,amount_one,amount_two,count_of_all"];
+  for (let i = 0; i < 6; i += 1)
+    lines.push(`item ${i},${123_456.25 + i},${654_321.75 + i},${1_234_567 + i}`);
+  await scene.load("wide.csv", `${lines.join("\n")}\n`);
+  const answer = await scene.ask("show all rows");
+  await answer.edit({ table: "wide" });
+  await answer.id("query-outcome").filter({ hasText: "Done" }).waitFor();
+  await answer.rows();
+  // It is no wider than the padding of a cell, and what is below it shines through.
+  const look = (table) =>
+    table.evaluate((one) => {
+      const frame = one.closest(".edges");
+      const { width, opacity, backgroundImage } = getComputedStyle(frame, "::after");
+      const cell = one.tBodies[0].rows[0].cells[2];
+      return {
+        more: frame.classList.contains("more-right") && opacity === "1",
+        over: parseFloat(width) - parseFloat(getComputedStyle(cell).paddingRight),
+        solid: /rgb\(/.test(backgroundImage),
+      };
+    });
+  const { more, over, solid } = await look(answer.id("data-table"));
+  await scene.picture("phone-edge");
+  assert.ok(more, "there is a column out of sight");
+  assert.ok(over <= 0 && !solid, `${over} ${solid}`);
+  await answer.id("data-table").evaluate((one) => (one.closest(".scroll").scrollLeft = 500));
+  await answer.card.locator(".edges:not(.more-right) [data-testid=data-table]").waitFor();
+});
+
 test("360 pixels: a long Russian word is broken as one, and names of columns are not", async (t) => {
   const scene = await open(t, { viewport: { width: 360, height: 740 } });
   await scene.load("long.csv", "вид,n\nчастнопредпринимательского,1\nб,2\n");

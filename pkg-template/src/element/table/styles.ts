@@ -9,14 +9,18 @@ export const GRID = css`
     border-radius: 8px;
     overflow: hidden;
   }
-  /* There are more columns at the right. */
+  /* There are more columns at the right: the shadow leaves the numbers below it to be read. */
   .frame::after {
     content: "";
     position: absolute;
     z-index: 2;
     inset: 0 0 0 auto;
-    width: 1.8em;
-    background: linear-gradient(to right, transparent, var(--_ground));
+    width: 6px;
+    background: linear-gradient(
+      to right,
+      transparent,
+      color-mix(in srgb, var(--_ink) 30%, transparent)
+    );
     opacity: 0;
     pointer-events: none;
   }
