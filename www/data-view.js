@@ -83,6 +83,7 @@ function tableOf(ph, result, fact, named) {
       read: (offset, limit) => result.table.page(offset, limit),
       name: named(),
       awaited: result.rows,
+      before: result.metadata?.rows_before_limit,
       // What was kept is read by its pages alone.
       whole: result.table.rows ? { ph, result } : undefined,
       nothing: nothingOf(result),

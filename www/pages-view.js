@@ -36,10 +36,12 @@ const fileName = (kind) => FILES[kind] ?? t("csv_excel");
  * A table that is read page by page; it begins where the row `mark` is, which is marked. `known` has the
  * kinds of columns that `columns` does not show. Where it is known how many rows are `awaited`, they have
  * their place before they come; `nothing` says why there are none. The rows of the result `whole` can be
- * put into one grid, and its engine sorts them. `query` is what made the columns.
+ * put into one grid, and its engine sorts them. `query` is what made the columns, and `before` how many
+ * rows there were before its limit.
  */
 export function pages(of) {
-  const { testid, columns, known = columns, read, name, awaited, whole, nothing, open, query } = of;
+  const { testid, columns, known = columns, read, name, awaited, whole, nothing, open } = of;
+  const { query, before } = of;
   const mark = of.row;
   let offset = mark === undefined ? 0 : mark - (mark % PAGE);
   let total = awaited;
@@ -101,6 +103,11 @@ export function pages(of) {
     });
   }
 
+  /** How many rows a limit took away. */
+  function cut() {
+    return before > total ? ` · ${t("rows_cut", { all: number(before) })}` : "";
+  }
+
   function label() {
     if (filled && filled.language !== language()) fill(filled.page);
     where.textContent =
@@ -109,12 +116,12 @@ export function pages(of) {
         : total === 0
           ? [`${t("no_rows")}.`, nothing && t(nothing)].filter(Boolean).join(" ")
           : total === 1
-            ? t("place", { row: number(1), total: number(1) })
+            ? t("place", { row: number(1), total: number(1) }) + cut()
             : t("raw_of", {
                 from: number(offset + 1),
                 to: number(Math.min(offset + PAGE, total)),
                 total: number(total),
-              });
+              }) + cut();
     const none = total === 0;
     for (const one of [edge, saving]) one.hidden = none;
     pager.classList.toggle("empty", none);

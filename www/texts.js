@@ -121,6 +121,7 @@ export const TEXTS = {
   claims_contradicted: ["{n} contradicted", "опровергнуто {n}"],
   claims_unchecked: ["{n} could not be checked", "не удалось проверить {n}"],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
+  rows_cut: ["{all} before the limit", "до ограничения – {all}"],
   rows_all: ["Scroll all rows", "Показать все строки"],
   rows_in_time: [
     "The table keeps its rows in the order of {column}, whatever their order in the file.",

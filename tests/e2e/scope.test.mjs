@@ -2,6 +2,7 @@
 // no number where the engine counts something else.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { call, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
 
 const open = stage();
@@ -60,6 +61,29 @@ test("receipts: rows of tables that have nothing in common are not added up", as
   const answer = await scene.ask("how much did we spend by category?");
   assert.equal((await answer.state()).state, "done");
   assert.doesNotMatch(await answer.id("scope").textContent(), /rows|match/);
+});
+
+test("a list that was cut says of how many", async (t) => {
+  const script = [call("get_receipts", { limit: 10 }), say("These are the last receipts.")];
+  const scene = await open(t, { model: true, script });
+  await scene.id("household").click();
+  await scene.id("table-card").nth(5).waitFor();
+  const answer = await scene.ask("which receipts are there?");
+  const foot = await answer.id("scope").textContent();
+  const [, all] = /^10 of ([\d,]+) rows · $/.exec(foot) ?? assert.fail(foot);
+  // The totals come first, then the list.
+  await answer.id("tab-data").click();
+  const range = answer.id("data-range");
+  await range.filter({ hasText: `Rows 1–10 of 10 · ${all} before the limit` }).waitFor();
+  await scene.picture("cut-list");
+  await scene.id("language-ru").click();
+  const ru = all.replace(",", "\u00a0");
+  await range.filter({ hasText: `Строки 1–10 из 10 · до ограничения – ${ru}` }).waitFor();
+  await answer.id("tab-answer").click();
+  await answer
+    .id("scope")
+    .filter({ hasText: `10 из ${ru} строк` })
+    .waitFor();
 });
 
 test("nothing that matches, and a table without rows, are told as such", async (t) => {

@@ -19,17 +19,15 @@ export function scopeText(
   const say = (key: Parameters<typeof text>[1], values = {}): string => text(locale, key, values);
   const all = metadata.rows_before_limit ?? rows;
   const made = { rows: count(rows), all: count(all) };
-  const groups =
-    kind === "grouped" && rows > 0
-      ? [say(all > rows ? "scope_groups_of" : "scope_groups", made)]
-      : [];
+  const cut = all > rows ? "_of" : "";
+  const groups = kind === "grouped" && rows > 0 ? [say(`scope_groups${cut}`, made)] : [];
   // A statement reads tables that need not have a row in common: their sum is no number of anything.
   if ("sql" in query) {
-    return kind === "table" ? say("scope_made", made) : groups.join("");
+    return kind === "table" ? say(`scope_made${cut}`, made) : groups.join("");
   }
   if (!countsSource(query, kind === "grouped")) {
     const { rows: size } = tables.find(({ name }) => name === metadata.table) ?? {};
-    const own = kind === "table" ? [say("scope_made", made)] : groups;
+    const own = kind === "table" ? [say(`scope_made${cut}`, made)] : groups;
     const from =
       size === undefined ? say("scope_steps") : say("scope_steps_of", { size: count(size) });
     return [...own, from].join(" · ");

@@ -110,6 +110,7 @@ export const TEXTS = {
     "{rows} из {all} {all?группы|групп|групп}",
   ],
   scope_made: ["{rows} {rows?row|rows}", "{rows} {rows?строка|строки|строк}"],
+  scope_made_of: ["{rows} of {all} {all?row|rows}", "{rows} из {all} {all?строки|строк|строк}"],
   scope_values: ["{rows} {rows?value|values}", "{rows} {rows?значение|значения|значений}"],
   scope_steps: ["computed in steps", "вычислено по шагам"],
   scope_steps_of: [
