@@ -346,8 +346,14 @@ export function answerCard(question, around) {
         : []),
       ...(others.length > 0 ? [questionList(others, around.ask)] : []),
     );
-    if (!after.hasChildNodes() && ended !== "not_understood")
-      after.append(wrongList(claims, heads, evidence), claimList(claims, heads));
+    if (!after.hasChildNodes() && ended !== "not_understood") {
+      const unrun = !local && ended == null && results.length === 0;
+      after.append(
+        unrun ? unrunNote(claims, around.askPlanner && (() => void askPlanner())) : "",
+        wrongList(claims, heads, evidence),
+        claimList(claims, heads),
+      );
+    }
     // Readings to choose from come first.
     const readings = after.querySelectorAll("[data-testid=reading]").length;
     offer({ answered: ended == null, waiting: readings > 1 });
@@ -446,6 +452,21 @@ export function answerCard(question, around) {
 
   const done = gather(around.events);
   return { element, done, stop: () => abort.abort(), relabel, chart };
+}
+
+/**
+ * That a model answered and no query of it gave anything: in sight where numbers stand on that, which
+ * have only their marks else.
+ */
+function unrunNote(claims, askPlanner) {
+  if (claims.length === 0) return h("p", { class: "quiet small" }, tx("no_query"));
+  if (claims.some(({ verdict }) => verdict !== "unverifiable")) return "";
+  return h(
+    "div",
+    { class: "warning", testid: "unrun" },
+    h("p", {}, tx("unrun")),
+    askPlanner ? button("ask_planner", askPlanner, { class: "small", testid: "ask-planner" }) : "",
+  );
 }
 
 /** Whether there are tables and no rows in them: no question helps then. */

@@ -120,6 +120,10 @@ export const TEXTS = {
   claims_withheld: ["{n} withheld", "скрыто {n}"],
   claims_contradicted: ["{n} contradicted", "опровергнуто {n}"],
   claims_unchecked: ["{n} could not be checked", "не удалось проверить {n}"],
+  unrun: [
+    "No query gave a result for this answer: nothing in it could be checked.",
+    "Ни один запрос не дал результата для этого ответа: сверить его числа не с чем.",
+  ],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
   rows_cut: ["{all} before the limit", "до ограничения – {all}"],
   rows_all: ["Scroll all rows", "Показать все строки"],

@@ -51,3 +51,59 @@ test("the panel says it too", async (t) => {
   await scene.id("wrong-rows", turn).first().click();
   await scene.id("source", turn).or(scene.id("source-title", turn)).first().waitFor();
 });
+
+/** A query of a column that is not there, and numbers all the same. */
+const UNRUN = [
+  call("query", { table: "purchases", select: "sum(price)" }),
+  ...Array(4).fill(say("The total is 4321.5 over 17 purchases.")),
+];
+
+test("numbers without a query that ran are said to be such, and the planner is a press away", async (t) => {
+  const scene = await open(t, { model: true, script: UNRUN });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount");
+  const note = answer.id("unrun").filter({ hasText: "No query gave a result for this answer" });
+  await note.waitFor();
+  await scene.picture("unrun");
+  const sent = scene.endpoint.bodies.length;
+  await scene.id("language-ru").click();
+  await answer.id("unrun").filter({ hasText: "сверить его числа не с чем" }).waitFor();
+  await scene.id("language-en").click();
+  await answer.id("ask-planner").click();
+  await answer.settled();
+  assert.equal(await answer.id("unrun").count(), 0);
+  assert.match(await answer.id("answered-by").textContent(), /built-in planner/);
+  const claims = await answer.claims();
+  assert.ok(claims.length > 0 && claims.every(({ verdict }) => verdict === "verified"));
+  assert.equal(scene.endpoint.bodies.length, sent, "nobody else was asked");
+});
+
+test("an answer with a result, and one that asks back, have no such note", async (t) => {
+  const script = [
+    call("query", BY_SHOP),
+    say("Vkusno has the highest total, 912."),
+    say("Which purchases do you mean?"),
+  ];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  const right = await scene.ask("which shop has the highest total?");
+  const back = await scene.ask("and those?");
+  for (const answer of [right, back]) assert.equal(await answer.id("unrun").count(), 0);
+  await back.card.getByText("No query was run for this answer.").first().waitFor();
+});
+
+test("the panel says that no query was run, too", async (t) => {
+  const attributes = `src="purchases.csv" open endpoint="${ENDPOINT}" model="scripted"`;
+  const files = { "purchases.csv": PURCHASES };
+  const scene = await openPanel(t, { html: page({ attributes }), files, script: UNRUN });
+  await scene.ready();
+  const turn = await scene.ask("total amount");
+  await scene.id("unrun", turn).filter({ hasText: "No query was run" }).waitFor();
+  await scene.picture("unrun-panel");
+  const sent = scene.endpoint.bodies.length;
+  await scene.id("ask_planner", turn).click();
+  const next = scene.page.locator("pinhole-turn").filter({ hasText: "built-in planner" });
+  await next.waitFor();
+  assert.equal(await scene.id("unrun", next).count(), 0);
+  assert.equal(scene.endpoint.bodies.length, sent);
+});

@@ -236,8 +236,8 @@ export class TurnView extends PinholeElement {
           : nothing
       }
       ${edited ? html`<p class="quiet small">${this.t("edited")}</p>` : nothing}
-      ${this.#text(turn, source, evidence)} ${turn.busy ? this.#working(turn) : nothing}
-      ${failure ? this.#failure(turn) : nothing}
+      ${this.#text(turn, source, evidence)} ${this.#unrun(turn)}
+      ${turn.busy ? this.#working(turn) : nothing} ${failure ? this.#failure(turn) : nothing}
       ${
         gone
           ? html`<p class="warning" role="alert" data-testid="result-gone">
@@ -396,22 +396,9 @@ export class TurnView extends PinholeElement {
   }
 
   #failure(turn: Turn): unknown {
-    const { failure, question } = turn;
+    const { failure } = turn;
     if (!failure) return nothing;
     const local = turn.around.host === undefined;
-    const again = (key: "ask_planner" | "again", byPlanner: boolean) =>
-      html`<button
-        type="button"
-        class="compact"
-        data-testid=${key}
-        @click=${() => {
-          this.#ask({ question, byPlanner });
-          // The button goes with what failed.
-          void this.#showData("answer");
-        }}
-      >
-        ${this.t(key)}
-      </button>`;
     const [where, place] = turn.place ?? [];
     const actions = html`${
       place
@@ -420,9 +407,34 @@ export class TurnView extends PinholeElement {
             <code>${place.before}<mark>${place.wrong}</mark>${place.after}</code>
           </p>`
         : nothing
-    }${again("again", local)}
-    ${local || isCancel(failure) ? nothing : again("ask_planner", true)}`;
+    }${this.#again(turn, "again", local)}
+    ${local || isCancel(failure) ? nothing : this.#again(turn, "ask_planner", true)}`;
     return errorCard(this.language, failure, { actions });
+  }
+
+  #again({ question }: Turn, key: "ask_planner" | "again", byPlanner: boolean): unknown {
+    return html`<button
+      type="button"
+      class="compact"
+      data-testid=${key}
+      @click=${() => {
+        this.#ask({ question, byPlanner });
+        // The button goes with what failed.
+        void this.#showData("answer");
+      }}
+    >
+      ${this.t(key)}
+    </button>`;
+  }
+
+  /** That a model has numbers and no query behind them: a list of marks alone says it too mildly. */
+  #unrun(turn: Turn): unknown {
+    const { answered, claims, local, result } = turn;
+    if (!answered || local || result || !claims[0]) return nothing;
+    if (claims.some(({ verdict }) => verdict !== "unverifiable")) return nothing;
+    return html`<div class="warning" data-testid="unrun">
+      <div class="row">${this.t("no_query")} ${this.#again(turn, "ask_planner", true)}</div>
+    </div>`;
   }
 
   #foot(turn: Turn): unknown {
