@@ -82,8 +82,8 @@ export const TEXTS = {
   phase_waiting: ["Waiting for {host}…", "Жду ответа {host}…"],
   phase_running: ["Running the query…", "Выполняю запрос…"],
   phase_checking: [
-    "The draft was wrong, it is being rewritten…",
-    "В черновике ошибка, переписываю…",
+    "The draft failed the check, waiting for another…",
+    "Черновик не прошёл проверку, жду другой…",
   ],
   unchecked: ["not yet checked", "ещё не проверено"],
   sql_own: ["SQL of your own, run as it stands", "Ваш SQL, выполнен как есть"],
