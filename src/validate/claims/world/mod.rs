@@ -144,7 +144,10 @@ fn has_signs(value: &str) -> bool {
 
 /// Where each name of each value stands in the lists of names, each known by the word that begins it.
 #[derive(Default)]
-struct Places(HashMap<(String, String, Vec<(String, String)>), usize>);
+struct Places(HashMap<(String, String, Words), usize>);
+
+/// The words of a name, each with its stem.
+type Words = Vec<(String, String)>;
 
 impl Places {
     /// Notes a name on an axis, once.
@@ -410,7 +413,7 @@ impl<'a> World<'a> {
             };
             let base = base_of(own).filter(|base| base != first && spelled.is_none());
             let base = base.map(str::to_owned);
-            let listed = spelled.is_none().then(|| first.clone()).unwrap_or_default();
+            let listed = if spelled.is_none() { first.clone() } else { String::new() };
             let made = TextName {
                 capital: word.starts_with(char::is_uppercase),
                 words,
