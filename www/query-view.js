@@ -52,6 +52,8 @@ export function queryView(panel, query, { ph, run, show, words }) {
 
   async function go() {
     onward.replaceChildren();
+    // what the run before came to is said of none that goes on
+    out.replaceChildren();
     const what = written(language(), text.value);
     if (what.wrong) {
       const typed = text.value;
