@@ -67,6 +67,9 @@ pub fn chart(query: &CheckedQuery) -> Option<Chart> {
             })
         }
         ResultKind::Table => {
+            if let Some(course) = course(query) {
+                return Some(course);
+            }
             // rows in an order of their own are a list
             if !query.sort().is_empty() {
                 return None;
@@ -86,6 +89,24 @@ pub fn chart(query: &CheckedQuery) -> Option<Chart> {
         }
         ResultKind::Scalar | ResultKind::Dict => None,
     }
+}
+
+/// What a tool tells month by month or week by week: the money first, else the first number.
+fn course(query: &CheckedQuery) -> Option<Chart> {
+    let (first, rest) = query.output().split_first()?;
+    let parts = ["month", "week"].contains(&first.column.name.as_str());
+    if query.sql().is_none() || !parts || first.column.kind != Kind::Date {
+        return None;
+    }
+    let numbers = || rest.iter().filter(|c| c.column.kind.is_numeric());
+    let money = numbers().find(|c| c.column.name == "total_amount");
+    let y = money.or_else(|| numbers().next())?;
+    Some(Chart {
+        kind: ChartKind::Line,
+        x: first.column.name.clone(),
+        y: vec![y.column.name.clone()],
+        series: None,
+    })
 }
 
 /// A key whose values go on and on: dates, years.

@@ -229,6 +229,7 @@ fn averages_are_rounded_in_the_rows_of_results_too() {
         ("get_purchase_statistics", json!({})),
         ("get_purchase_statistics", json!({"group_by": "product"})),
         ("get_purchase_statistics", json!({"group_by": "shop"})),
+        ("get_purchase_statistics", json!({"group_by": "month", "product_name": "молоко"})),
     ] {
         let result = world.call(tool, &arguments.to_string());
         let mut seen = 0;
@@ -248,5 +249,21 @@ fn averages_are_rounded_in_the_rows_of_results_too() {
             }
         }
         assert!(seen > 0, "{tool} {arguments}");
+    }
+}
+
+#[test]
+fn months_and_weeks_are_drawn_as_a_line_of_the_money() {
+    let mut world = World::new();
+    for (group_by, wanted) in
+        [("month", Some("total_amount")), ("week", Some("total_amount")), ("shop", None)]
+    {
+        let arguments = json!({"group_by": group_by}).to_string();
+        let result = world.call("get_purchase_statistics", &arguments);
+        let list = result.outcomes().into_iter().find(|o| o.column("purchase_count").is_some());
+        let chart = pinhole::planner::chart(&list.expect("the groups").query);
+        let drawn = chart.map(|chart| (chart.x, chart.y));
+        let wanted = wanted.map(|y| (group_by.to_owned(), vec![y.to_owned()]));
+        assert_eq!(drawn, wanted, "{group_by}");
     }
 }
