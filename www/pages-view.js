@@ -46,6 +46,8 @@ export function pages(of) {
   let offset = mark === undefined ? 0 : mark - (mark % PAGE);
   let total = awaited;
   let turn = 0;
+  /** The order that the rows are being put in. */
+  let wanted;
   /** The column and the direction that the rows are sorted by, and the rows in that order. */
   let order;
   let ordered;
@@ -245,7 +247,9 @@ export function pages(of) {
 
   /** Sorts by a column: upwards, downwards, and as the rows were given. */
   function sort(column) {
-    const now = order?.column === column ? order.direction : undefined;
+    // a second press while the rows are still put in order is meant after the first
+    const last = wanted ?? order;
+    const now = last?.column === column ? last.direction : undefined;
     const direction = now === undefined ? "asc" : now === "asc" ? "desc" : undefined;
     const focus = () =>
       [...head.querySelectorAll("button")].find((one) => one.dataset.column === column)?.focus();
@@ -254,8 +258,14 @@ export function pages(of) {
 
   function sortIn(column, direction, then = () => undefined) {
     const text = t("sorting", { column: called(column ?? order.column) });
+    const mine = (wanted = { column, direction });
     void during(text, async (job) => {
-      const made = direction && (await inOrder(column, direction, job));
+      const made =
+        direction &&
+        (await inOrder(column, direction, job).finally(() => {
+          if (wanted === mine) wanted = undefined;
+        }));
+      if (wanted === mine) wanted = undefined;
       if (job.signal.aborted) {
         void made?.drop();
         return;
