@@ -218,6 +218,9 @@ const NEEDS: [(&str, &str); 6] = [
     ("to", "buy"),
 ];
 
+/// Days that reach back over all receipts.
+const EVER: u64 = 36_500;
+
 /// Receipts that are listed below what they come to.
 const MOST_RECEIPTS: u64 = 10_000;
 

@@ -133,7 +133,7 @@ impl Writer<'_> {
             Some(Node::Literal(share)) if function.name == "percentile" => share.as_f64()?,
             _ => return None,
         };
-        let tenths = (if share <= 1.0 { share * 1000.0 } else { share * 10.0 }).round();
+        let tenths = (share * 1000.0).round();
         (0.0..=1000.0).contains(&tenths).then_some(Agg::Percentile(tenths as u16))
     }
 

@@ -1,7 +1,7 @@
 //! Questions for what the most money goes on: items or categories by the sums of their lines.
 
 use super::lists::{GOODS, KINDS};
-use super::{Asked, Call, Reader, among};
+use super::{Asked, Call, EVER, Reader, among};
 use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, json};
 
@@ -19,8 +19,6 @@ const BY: &str = "by per on for each across по на as of в";
 const FEW: u64 = 10;
 /// Entries of a list that is asked for whole, and the most that a question may name.
 const ALL: u64 = 1000;
-/// Days that reach back over all receipts.
-const EVER: u64 = 36_500;
 
 impl Reader<'_> {
     /// `top 5 products by spending`, `на что я трачу больше всего`, `spending by category`.

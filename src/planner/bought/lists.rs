@@ -4,7 +4,7 @@
 //! Each is a pattern: one word of each list that it needs, words that add nothing, and a name where
 //! it asks for one. Any other word makes it another question.
 
-use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
+use super::{Asked, Call, EVER, MOST_WORDS, Reader, among, name, says_more};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, Value as Json, json};
@@ -25,7 +25,6 @@ struct Pattern {
 }
 
 const ITEMS: &str = "items item goods products товары";
-const MOST_DAYS: u64 = 36_500;
 
 const PATTERNS: [Pattern; 15] = [
     Pattern {
@@ -80,7 +79,7 @@ const PATTERNS: [Pattern; 15] = [
         ],
         may: "in at to do did i we have ever в я мы обычно usually",
         named: None,
-        arguments: || json!({"group_by": "shop", "period_days": MOST_DAYS, "min_purchase_count": 1}),
+        arguments: || json!({"group_by": "shop", "period_days": EVER, "min_purchase_count": 1}),
         read: ["shops by number of purchases", "магазины по числу покупок"],
     },
     Pattern {
@@ -92,7 +91,7 @@ const PATTERNS: [Pattern; 15] = [
         ],
         may: "in at which what do did i we have ever в каких я мы",
         named: None,
-        arguments: || json!({"group_by": "shop", "period_days": MOST_DAYS, "min_purchase_count": 1}),
+        arguments: || json!({"group_by": "shop", "period_days": EVER, "min_purchase_count": 1}),
         read: ["shops by number of purchases", "магазины по числу покупок"],
     },
     Pattern {

@@ -1,6 +1,6 @@
 //! Questions for what goes on some goods month by month, or what one of them cost.
 
-use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
+use super::{Asked, Call, EVER, MOST_WORDS, Reader, among, name, says_more};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, json};
@@ -25,8 +25,6 @@ const FRAME: &str = "how much many what did do does has have is was were i we my
 
 /// So many months at most.
 const MOST: u64 = 1000;
-/// Days that reach back over all receipts.
-const EVER: u64 = 36_500;
 
 impl Reader<'_> {
     /// `how much did I spend on coffee by month`, `цена молока по месяцам`, `how has the price of milk
@@ -82,6 +80,9 @@ impl Reader<'_> {
             (Locale::En, true) => format!("mean price paid for one {called}, by month"),
             (Locale::Ru, true) => format!("средняя цена покупки за единицу {called} по месяцам"),
         };
+        if own.is_none() {
+            read += &self.with_others(&part);
+        }
         if let Some(period) = period {
             self.limit(period, &mut arguments, &mut read);
         } else {
