@@ -201,6 +201,7 @@ function ofSample() {
 
 async function suggest() {
   const ph = await engine();
+  const asked = cards.length;
   const newest = [...tables.keys()].at(-1);
   // Of a table without rows there is nothing to ask.
   const none = newest === undefined || infos.get(newest)?.rows === 0;
@@ -209,6 +210,9 @@ async function suggest() {
   const short = [...questions].sort((a, b) => a.length - b.length)[0];
   const example = questions[0]?.length <= SHORT ? questions[0] : short;
   $("question").placeholder = example ? t("placeholder", { question: example }) : "";
+  // Whoever asked meanwhile reads an answer below them: it stays in its place.
+  const read = cards.length > asked ? $("answers") : undefined;
+  const top = read?.getBoundingClientRect().top;
   $("suggestions").replaceChildren(
     ...questions.map((question) =>
       h(
@@ -223,6 +227,7 @@ async function suggest() {
       ),
     ),
   );
+  if (read) scrollBy({ top: read.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
 function plannerChat(ph) {

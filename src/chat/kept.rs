@@ -10,7 +10,8 @@ use crate::summary::clean;
 use crate::tools::purchases::KeptCall;
 use crate::validate::Marked;
 use chrono::NaiveDate;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
 
 /// The answer to a question from the list that a call found and the totals over it: in these words,
 /// which hold of them, else by template. It says first how the question was read. `today` is the day
@@ -85,12 +86,24 @@ fn reading(
 ) -> (Option<bought::Asked>, String) {
     let read = today.and_then(|today| bought::call(question, today, Some(language), &[]));
     let read = read.filter(|read| {
-        read.tool == call.tool && read.arguments.as_object() == Some(&call.arguments)
+        let arguments = read.arguments.as_object();
+        read.tool == call.tool && arguments.is_some_and(|a| said(a) == said(&call.arguments))
     });
     match read {
         Some(read) => (Some(read.asked), read.explanation),
         None => (bought::asked(&call.tool, &call.arguments), explained(call, language)),
     }
+}
+
+/// The arguments that say what was asked; that all of it is listed says nothing of that.
+fn said(arguments: &Map<String, Json>) -> BTreeMap<&str, &Json> {
+    let all =
+        |name: &str, value: &Json| name == "limit" && value.as_u64().is_some_and(|n| n >= 1000);
+    arguments
+        .iter()
+        .filter(|(name, value)| !all(name, value))
+        .map(|(k, v)| (k.as_str(), v))
+        .collect()
 }
 
 /// A call in words: `receipts (date_from: 2024-12-01, shop: Kuper)`.
@@ -101,13 +114,8 @@ fn explained(call: &KeptCall, language: Locale) -> String {
         Json::String(text) => clean(text),
         other => clean(&other.to_string()),
     };
-    // that all of it is listed says nothing of what was asked
-    let all =
-        |name: &str, value: &Json| name == "limit" && value.as_u64().is_some_and(|n| n >= 1000);
-    let arguments: Vec<String> = call
-        .arguments
+    let arguments: Vec<String> = said(&call.arguments)
         .iter()
-        .filter(|(name, value)| !all(name, value))
         .map(|(name, value)| format!("{name}: {}", told(value)))
         .collect();
     if arguments.is_empty() {
