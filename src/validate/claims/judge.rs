@@ -29,6 +29,7 @@ use super::resolve::{Fact, Need, cell, facts, shown};
 use super::rungs::rungs;
 use super::shares::shares;
 use super::sides::turned_words;
+use super::spared::spared;
 use super::spelled::named_otherwise;
 use super::standing::standing;
 use super::stated::from_two;
@@ -202,6 +203,7 @@ pub(super) fn judge(
     shares(text, &binder, from, &mut out);
     lists(text, &binder, from, &mut out);
     limits(text, &binder, from, &mut out);
+    spared(&binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;
     let mut findings: Vec<Finding> = Vec::new();

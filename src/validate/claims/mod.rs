@@ -40,6 +40,7 @@ mod resolve;
 mod rungs;
 mod shares;
 mod sides;
+mod spared;
 mod spelled;
 mod standing;
 mod stated;

@@ -48,6 +48,9 @@ pub(super) fn name_of(axis: &Axis, value: &Value) -> Option<Name> {
     if let (Axis::Quarter, Some(text)) = (axis, value.as_str()) {
         return quarter(&text.to_lowercase()).map(Name::Index);
     }
+    if let (Axis::Year, Some(text)) = (axis, value.as_str()) {
+        return text.parse().ok().map(Name::Index);
+    }
     match value {
         Value::Null | Value::List(_) => None,
         Value::Int(i) => Some(Name::Index(*i)),

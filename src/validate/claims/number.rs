@@ -3,6 +3,8 @@
 
 mod scales;
 
+pub(super) use scales::scale_of;
+
 /// What an explicit sign says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
@@ -308,9 +310,10 @@ fn version(s: &str, whole: usize) -> Option<usize> {
 
 fn ordinal(s: &str, whole: usize) -> Option<(u32, usize)> {
     let rest = s.get(whole..)?;
-    for suffix in
-        ["st", "nd", "rd", "th", "-й", "-я", "-е", "-го", "-му", "-ый", "-ая", "-ое", "-ом", "-ой"]
-    {
+    for suffix in [
+        "st", "nd", "rd", "th", "-й", "-м", "-я", "-е", "-го", "-му", "-ый", "-ая", "-ое", "-ом",
+        "-ой",
+    ] {
         if let Some(after) = rest.strip_prefix(suffix)
             && !starts_with_letter(after)
         {

@@ -56,6 +56,12 @@ const MONEY: &[&str] = &[
     "иен",
 ];
 
+/// The scale that a word of a name or of a unit says: a million of `gross_mln`. Letters alone say none.
+pub(in super::super) fn scale_of(word: &str) -> Option<f64> {
+    let whole = WORDS.iter().find(|(w, _)| *w == word);
+    whole.or_else(|| STARTS.iter().find(|(w, _)| word.starts_with(w))).map(|(_, scale)| *scale)
+}
+
 /// The scale at the start of `rest`, and its bytes. `glued`: it touches the digits; `money`: a
 /// currency stands before them.
 pub(super) fn read(rest: &str, glued: bool, money: bool) -> Option<(f64, usize)> {

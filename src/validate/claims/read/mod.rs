@@ -176,6 +176,9 @@ impl Reading {
         reader.spelled();
         reader.words();
         reader.numbers();
+        for num in &mut reader.out.numbers {
+            num.number = world.as_held(&num.number).unwrap_or_else(|| num.number.clone());
+        }
         reader.out.numbers.sort_by_key(|n| n.place.first);
         reader.connect();
         reader.merge_bases();

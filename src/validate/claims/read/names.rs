@@ -5,7 +5,7 @@ use crate::validate::claims::lex::{Kind, Token, base_of, bases_of, is_cyrillic};
 use crate::validate::claims::names::{Axis, Name, month, month_adjective, needs_capital, weekday};
 use crate::validate::claims::number::DateText;
 use crate::validate::claims::words::{self, find, has};
-use crate::validate::claims::world::{TextName, plain_characters};
+use crate::validate::claims::world::{TextName, View, plain_characters};
 
 /// Words before a bare number that make it a year.
 const YEAR_LEADS: &[&str] = &[
@@ -510,6 +510,16 @@ impl Reader<'_> {
 
     /// Years, and whole-number keys after the name of their column (`region 5`).
     fn number_key(&self, at: usize) -> Option<(Vec<Axis>, Name, usize)> {
+        // `2022-й`
+        if let Some(Kind::Ordinal(n)) = self.tokens().get(at).map(|t| &t.kind) {
+            let year = (1900..=2100).contains(n).then(|| i64::from(*n))?;
+            let key = |v: &View| {
+                v.on_axis(&Axis::Year)
+                    .is_some_and(|a| !v.rows_named(a, &Name::Index(year)).is_empty())
+            };
+            let known = self.world.views.iter().any(key);
+            return known.then(|| (vec![Axis::Year], Name::Index(year), 1));
+        }
         let n = self.bare(at)?;
         let before = self.out.word_before(at);
         let after = self.tokens().get(at + 1).map_or("", |t| t.lower.as_str());

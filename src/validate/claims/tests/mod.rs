@@ -16,6 +16,7 @@ mod recompute;
 mod robust;
 mod rungs;
 mod sides;
+mod spared;
 mod swapped;
 mod truths;
 

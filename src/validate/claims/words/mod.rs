@@ -71,6 +71,7 @@ pub(super) const AGGS: Table<Agg> = &[
     ("average*", Agg::Mean),
     ("averaging", Agg::Mean),
     ("avg", Agg::Mean),
+    ("apiece", Agg::Mean),
     ("typical*", Agg::Mean),
     ("средн*", Agg::Mean),
     ("в среднем", Agg::Mean),

@@ -4,8 +4,9 @@ use super::{Measure, NameColumn};
 use crate::facts::Outcome;
 use crate::query::check::{CheckedQuery, Domain, Node, ResultKind, Role, Typed};
 use crate::schema::Kind;
-use crate::validate::claims::names::{Axis, month, quarter, weekday};
+use crate::validate::claims::names::{Axis, Name, month, name_of, quarter, weekday};
 use crate::validate::claims::words::Agg;
+use crate::value::Value;
 
 /// What the values of an expression name.
 pub(super) fn axis_of(e: &Typed, query: &CheckedQuery) -> Option<Axis> {
@@ -77,8 +78,8 @@ pub(super) fn name_columns(
         {
             continue;
         }
-        if matches!(axis, Axis::Named(_)) && c.column.kind == Kind::Text {
-            axis = calendar(outcome, column).unwrap_or(axis);
+        if matches!(axis, Axis::Named(_)) {
+            axis = calendar(outcome, column, &name).unwrap_or(axis);
         }
         // A second column on the same axis would make every name ambiguous.
         if !out.iter().any(|n: &NameColumn| n.axis == axis) {
@@ -88,11 +89,20 @@ pub(super) fn name_columns(
     out
 }
 
-/// Text values that are all weekdays, all months or all quarters.
-fn calendar(outcome: &Outcome, column: usize) -> Option<Axis> {
-    let values: Vec<String> = (0..outcome.rows.len().min(24))
-        .filter_map(|row| outcome.value(row, column).as_str().map(str::to_lowercase))
-        .collect();
+/// The calendar years that a column of them may have.
+const YEARS: std::ops::RangeInclusive<i64> = 1800..=2200;
+
+/// Text values that are all weekdays, all months or all quarters, and years of a column that is called so.
+fn calendar(outcome: &Outcome, column: usize, name: &str) -> Option<Axis> {
+    let cells = || (0..outcome.rows.len().min(24)).map(|row| outcome.value(row, column));
+    let called =
+        name_words(name).iter().any(|w| ["year", "season", "год", "сезон"].contains(&w.as_str()));
+    let year = |value: &Value| matches!(name_of(&Axis::Year, value), Some(Name::Index(year)) if YEARS.contains(&year));
+    if called && !outcome.rows.is_empty() && cells().all(|value| year(&value)) {
+        return Some(Axis::Year);
+    }
+    let values: Vec<String> =
+        cells().filter_map(|value| value.as_str().map(str::to_lowercase)).collect();
     if values.is_empty() {
         None
     } else if values.iter().all(|v| weekday(v).is_some()) {

@@ -3,6 +3,7 @@
 
 mod columns;
 mod params;
+mod sizes;
 mod span;
 mod values;
 mod view;
