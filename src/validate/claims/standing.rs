@@ -161,8 +161,19 @@ type Wrong = Vec<(usize, usize)>;
 
 impl<'v> Standing<'_, 'v> {
     /// What is ordered, and whether the sentence says so.
-    fn measures(&self, out: &[(Place, Finding)]) -> (Vec<&'v Measure>, bool) {
+    fn measures(&self, at: Place, out: &[(Place, Finding)]) -> (Vec<&'v Measure>, bool) {
         let reading = self.binder.reading;
+        // What its own clause names, before what the rest of the sentence does.
+        let clause = reading.clause(at);
+        let own = |i: &usize| reading.tokens[*i].clause == clause;
+        let begin = (0..reading.tokens.len()).find(own).unwrap_or_default();
+        let end = (begin..reading.tokens.len()).take_while(own).last().map_or(begin, |i| i + 1);
+        let mut numbers = self.binder.claims.iter().map(|&n| &reading.numbers[n]);
+        let number = numbers.find(|n| reading.clause(n.place) == clause);
+        let named = told(self.binder, self.view, begin..end, number);
+        if !named.is_empty() {
+            return (named, true);
+        }
         let here = |i: &usize| reading.tokens[*i].sentence == self.sentence;
         let begin = (0..reading.tokens.len()).find(here).unwrap_or_default();
         let end = (begin..reading.tokens.len()).take_while(here).last().map_or(begin, |i| i + 1);
@@ -263,7 +274,7 @@ impl<'v> Standing<'_, 'v> {
 
     fn judge(&self, relation: &Relation, out: &mut Vec<(Place, Finding)>) {
         let reading = self.binder.reading;
-        let (list, said) = self.measures(out);
+        let (list, said) = self.measures(relation.place, out);
         let all = list.iter().map(|m| self.wrong(m, relation)).collect::<Option<Vec<_>>>();
         let Some(all) = all.filter(|all| !all.is_empty()) else { return };
         let right = all.iter().position(Vec::is_empty);
