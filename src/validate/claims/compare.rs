@@ -94,7 +94,9 @@ impl Finder<'_> {
     /// said of them ends.
     fn names(&self, at: usize, after: usize) -> Option<(usize, usize, usize)> {
         let reading = self.reading;
-        let than = self.run(at, after, FAR).find(|&i| THAN.contains(&self.word(i)));
+        // `behind B, though it has more than twice the visits`: that of another comparison.
+        let own = |i: usize| i == after || !has(words::COMPARATIVES, &reading.tokens, i - 1);
+        let than = self.run(at, after, FAR).find(|&i| THAN.contains(&self.word(i)) && own(i));
         if let Some(than) = than {
             let second = self.name_in(self.run(at, than + 1, FAR))?;
             let first =
@@ -216,6 +218,18 @@ pub(super) fn comparisons(
     let judged = found.iter().enumerate().map(|(i, pair)| {
         let place = pair.place;
         let mut need = binder.common(i, place, &links);
+        let hinted = reading.hints.iter().any(|(at, _)| *at == place.first);
+        let named = |reach: Option<Reach>| reach == Some(Reach::Clause);
+        let firm = hinted
+            || named(need.agg.map(|(_, reach)| reach))
+            || named(need.base.as_ref().map(|(_, reach)| *reach))
+            || matches!(pair.by, By::Count | By::Base(..));
+        let alone = reading
+            .mentions
+            .iter()
+            .filter(|m| reading.sentence(m.place) == reading.sentence(place))
+            .count()
+            == 2;
         if let Some((_, hinted)) = reading.hints.iter().find(|(at, _)| *at == place.first)
             && need.base.as_ref().is_none_or(|(b, _)| !b.iter().any(|b| hinted.contains(b)))
         {
@@ -255,7 +269,7 @@ pub(super) fn comparisons(
         Ordered {
             listed: false,
             placed: true,
-            firm: false,
+            firm: firm && alone,
             by: None,
             place,
             scope: (reading.mentions[pair.first].place, reading.mentions[pair.second].place),

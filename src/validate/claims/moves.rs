@@ -13,10 +13,25 @@ use super::words::{self, find, has};
 use super::world::{View, World};
 use crate::validate::{FactRef, Verdict};
 
+/// Starts of words that say a change of every step.
+const STEADY: &[&str] = &[
+    "kept",
+    "keeps",
+    "steadily",
+    "constantly",
+    "continuously",
+    "только",
+    "постоянно",
+    "непрерывно",
+    "неуклонно",
+];
+
 /// A word of change, the two names between which it is said, and the other names of its sentence.
 struct Move<'r> {
     place: Place,
     up: bool,
+    /// It is said of every step between the two: `kept growing`.
+    steady: bool,
     opposite: Option<&'static str>,
     ends: (&'r Mention, &'r Mention),
     others: Vec<About>,
@@ -46,9 +61,7 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
             return None;
         } else if verdicts.iter().all(|v| v.0 == Some(true)) {
             Verdict::Verified
-        } else if found.opposite.is_none()
-            || verdicts.len() > 1 && verdicts.iter().any(|v| v.0 != Some(false))
-        {
+        } else if found.opposite.is_none() || verdicts.iter().any(|v| v.0 != Some(false)) {
             // Several measures, of which some moved otherwise, or not at all.
             Verdict::Unverifiable
         } else {
@@ -61,10 +74,13 @@ pub(super) fn moves(world: &World, reading: &Reading, params: &[StatedParam]) ->
             if a.first < found.place.first { a } else { found.place },
             if b.first > found.place.first { b } else { found.place },
         );
+        let named = |reach: Option<Reach>| reach == Some(Reach::Clause);
+        let firm = named(need.agg.map(|(_, reach)| reach))
+            || named(need.base.as_ref().map(|(_, reach)| *reach));
         Some(Ordered {
             listed: false,
             placed: true,
-            firm: false,
+            firm,
             by: None,
             place: found.place,
             scope,
@@ -120,7 +136,12 @@ fn at_token<'r>(world: &World, reading: &'r Reading, at: usize) -> Option<Move<'
     };
     let others = reading.mentions.iter().filter(of).filter(|m| !known(m));
     let others = others.map(|m| about(m, Reach::Clause)).collect();
-    Some(Move { place, up, opposite, ends, others })
+    let before = at.saturating_sub(2)..at;
+    let steady = before.into_iter().any(|i| {
+        tokens[i].sentence == sentence
+            && STEADY.iter().any(|start| tokens[i].lower.starts_with(start))
+    });
+    Some(Move { place, up, steady, opposite, ends, others })
 }
 
 /// Whether each measure that the change may be of bears it out in a result; none, where it stayed.
@@ -147,12 +168,31 @@ fn held(view: &View, found: &Move, need: &Need) -> Vec<(Option<bool>, FactRef)> 
     let day = |row: usize| view.outcome.value(row, axis.column);
     let (first, second) =
         if calendar_order(&axis.axis, &day(a), &day(b)).is_lt() { (a, b) } else { (b, a) };
+    // The rows in between, in the order of the calendar.
+    let within = |row: &usize| {
+        let from = calendar_order(&axis.axis, &day(first), &day(*row));
+        from.is_lt() && calendar_order(&axis.axis, &day(*row), &day(second)).is_lt()
+    };
+    let mut steps = vec![first];
+    if found.steady {
+        let mut between: Vec<usize> = match select(view, &found.others) {
+            Some((Rows::Some(rows), _)) => rows.iter().copied().filter(within).collect(),
+            _ => (0..view.outcome.rows.len()).filter(within).collect(),
+        };
+        between.sort_by(|a, b| calendar_order(&axis.axis, &day(*a), &day(*b)));
+        steps.extend(between);
+    }
+    steps.push(second);
     for (m, _) in list {
-        let value = |row: usize| -> Option<Fact> { cell(view, m, row) };
-        if let (Some(x), Some(y)) = (value(first), value(second)) {
-            let bears = (x.value != y.value).then_some((y.value > x.value) == found.up);
-            out.push((bears, y.source));
-        }
+        let values: Option<Vec<Fact>> = steps.iter().map(|&row| cell(view, m, row)).collect();
+        let Some(values) = values else { continue };
+        let turned = |up: bool| {
+            values
+                .windows(2)
+                .all(|pair| pair[0].value != pair[1].value && (pair[1].value > pair[0].value) == up)
+        };
+        let bears = if turned(found.up) { Some(true) } else { turned(!found.up).then_some(false) };
+        out.extend(values.into_iter().last().map(|y| (bears, y.source)));
     }
     out
 }

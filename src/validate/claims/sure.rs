@@ -2,6 +2,8 @@
 //! in a delivered text; where a word is left over that the check does not know, or that asks for an
 //! operation nobody computed, the claim is unverifiable and stays as it was written.
 
+mod compared;
+
 use super::bind::{Binder, is_adverb};
 use super::lex::{Kind, Stems, Token};
 use super::link::Reach;
@@ -162,6 +164,7 @@ impl Sure {
             || self.but_a_noun(reading, o)
             || self.but_a_verb(reading, o)
             || o.listed && self.but_a_few(reading, o)
+            || self.compared(reading, o)
     }
 
     /// `A, B and C make up the top three`: names in a row and how many are the first, without a word that
