@@ -11,6 +11,7 @@ use super::bounds::negated_bound;
 use super::compare::{comparisons, turns};
 use super::derive::derived;
 use super::exchanged::exchanged;
+use super::holders::holders;
 use super::known::{counted_right, ratio_in_words};
 use super::lex::{Stems, is_cyrillic};
 use super::limits::limits;
@@ -203,6 +204,7 @@ pub(super) fn judge(
     shares(text, &binder, from, &mut out);
     lists(text, &binder, from, &mut out);
     limits(text, &binder, from, &mut out);
+    holders(text, &binder, &sure, from, &mut out);
     spared(&binder, &mut out);
     out.sort_by_key(|(p, f)| (p.first, f.claim.span.start, std::cmp::Reverse(f.claim.span.end)));
     let mut end = from;

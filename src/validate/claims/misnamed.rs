@@ -93,7 +93,7 @@ pub(super) fn misnamed(text: &str, binder: &Binder, out: &mut Vec<(Place, Findin
 }
 
 /// `second from the bottom`, `второе место с конца`.
-fn from_below(reading: &Reading, mark: &Mark<Superlative>) -> bool {
+pub(super) fn from_below(reading: &Reading, mark: &Mark<Superlative>) -> bool {
     let clause = reading.clause(mark.place);
     let below = |t: &Token| {
         ["bottom", "last", "снизу", "конца"].contains(&t.lower.as_str()) && t.clause == clause

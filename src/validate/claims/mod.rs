@@ -16,6 +16,7 @@ mod compare;
 mod deliver;
 mod derive;
 mod exchanged;
+mod holders;
 mod judge;
 mod known;
 mod lex;

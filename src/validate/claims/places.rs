@@ -327,6 +327,7 @@ const AFTER: &[&str] = &[
     "came",
     "is",
     "by",
+    "for",
     "in",
     "on",
     "with",

@@ -125,7 +125,7 @@ pub(super) fn takes_time(m: &Measure) -> bool {
     let unit = m.unit.as_deref().unwrap_or_default().to_lowercase();
     let time = [
         "s", "sec", "seconds", "ms", "min", "minutes", "h", "hours", "day", "days", "minute",
-        "second", "hour", "time", "duration", "latency", "delay", "wait", "с", "мин", "ч",
+        "second", "hour", "time", "duration", "latency", "delay", "wait", "с", "мин", "ч", "дн",
     ];
     time.contains(&unit.as_str())
         || unit.is_empty()

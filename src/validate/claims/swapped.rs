@@ -502,7 +502,10 @@ pub(super) fn leads_on(reading: &Reading, sentence: usize) -> bool {
             && tokens.get(i + 1).is_some_and(|t| matches!(t.kind, super::lex::Kind::Number(_)))
     };
     let onward = |i: usize| {
-        !more(i) && NEIGHBOURS.iter().any(|start| tokens[i].lower.starts_with(start))
+        // `передают` is no `перед`.
+        let word = tokens[i].lower.as_str();
+        let begins = |start: &str| word.starts_with(start) && (start != "перед" || word == start);
+        !more(i) && NEIGHBOURS.iter().any(|start| begins(start))
             || tokens[i].lower.starts_with("прошл") && has(words::EARLIER, tokens, i)
     };
     (0..tokens.len()).filter(here).any(onward)

@@ -146,7 +146,8 @@ impl Reader<'_> {
                     continue;
                 }
                 let often = ["чаще", "реже"].contains(&word.as_str())
-                    || len > 1 && self.out.tokens[i + 1].lower == "often";
+                    || len > 1 && self.out.tokens[i + 1].lower == "often"
+                    || self.of_frequency(i, len);
                 // `most often (12.4%)`: a rate, no count.
                 let sentence = self.tokens()[i].sentence;
                 let rate = self.tokens()[i..]
@@ -303,6 +304,7 @@ impl Reader<'_> {
         let next = self.tokens().get(at + len);
         let graded = ["most", "least"].contains(&word.as_str())
             && len == 1
+            && !self.of_frequency(at, len)
             && next.is_some_and(|t| {
                 t.is_word()
                     && !t.lower.ends_with('s')
@@ -337,6 +339,15 @@ impl Reader<'_> {
             place: Place { first: at, last: at + len - 1 },
             what: Superlative { most, rank, odd, adjective, negated, fall, end, speed },
         });
+    }
+
+    /// `the most frequently bought`, `the least common`: by how many rows there are, where a result says it.
+    fn of_frequency(&self, at: usize, len: usize) -> bool {
+        let most = ["most", "least"].contains(&self.tokens()[at].lower.as_str()) && len == 1;
+        let next = self.tokens().get(at + 1);
+        let often = next.is_some_and(|t| t.lower.starts_with("frequent") || t.lower == "common");
+        let mut measures = self.world.views.iter().flat_map(|v| &v.measures);
+        most && often && measures.any(|m| m.agg == Some(Agg::Count))
     }
 
     /// `the hottest day`, `the heaviest parcel`, `the largest purchase`: of the rows that a group is made

@@ -5,6 +5,7 @@ mod behind;
 mod cases;
 pub mod fixtures;
 mod forms;
+mod holders;
 mod known;
 mod meant;
 mod mutation;

@@ -155,6 +155,7 @@ pub(in super::super) const SUPERLATIVES: Table<bool> = &[
 /// Places in an order that no ordinal says: true is from the top, and which place it is from there.
 pub(in super::super) const PLACES: Table<(bool, usize)> = &[
     ("in the lead", (true, 1)),
+    ("lead the", (true, 1)),
     ("takes the lead", (true, 1)),
     ("took the lead", (true, 1)),
     ("out in front", (true, 1)),
