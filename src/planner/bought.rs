@@ -101,7 +101,8 @@ pub fn call(
     categories: &[String],
 ) -> Option<Call> {
     let by_category = restated::by_category(question);
-    let mut tokens = tokenise(by_category.as_deref().unwrap_or(question));
+    let question = by_category.as_deref().unwrap_or(question);
+    let mut tokens = tokenise(question);
     while tokens.last().is_some_and(|t| ["?", "!", "."].iter().any(|end| t.is_symbol(end))) {
         tokens.pop();
     }
@@ -115,6 +116,24 @@ pub fn call(
         .or_else(|| reader.list())
         .or_else(|| reader.dearest_items())
         .or_else(|| reader.prices())
+        .or_else(|| {
+            // in short only of a category that there is
+            let full = call(&in_full(question)?, today, locale, categories)?;
+            let name = full.arguments.get("product_name").and_then(Json::as_str).map(fold)?;
+            categories.iter().any(|category| fold(category).contains(&name)).then_some(full)
+        })
+}
+
+/// `spending on milk`, which is short for what was spent on it.
+fn in_full(question: &str) -> Option<String> {
+    let tokens = tokenise(question);
+    let (first, second) = (tokens.first()?, tokens.get(1)?);
+    let rest = question.get(first.span.end..)?;
+    if among(&first.folded, "spending expenses") && second.folded == "on" {
+        return Some(format!("how much did I spend{rest}"));
+    }
+    let short = among(&first.folded, "траты расходы затраты") && second.folded == "на";
+    short.then(|| format!("сколько потрачено{rest}"))
 }
 
 /// The call to make after one that found `list`; nothing where that is the answer.

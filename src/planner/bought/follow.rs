@@ -2,7 +2,7 @@
 //! `а на молоко?`.
 
 use super::when::points_at_a_period;
-use super::{Reader, Said, among};
+use super::{Reader, Said, among, in_full};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind, tokenise};
 
@@ -22,7 +22,7 @@ const LEADS: [&[&str]; 12] = [
     &["same"],
 ];
 /// One of these begins what is changed, too.
-const BEGINS: &str = "in for during on at в во за на";
+const BEGINS: &str = "in for during on at by в во за на по";
 
 /// The question that `question` makes of `previous`, in full; nothing where it is one of its own.
 pub fn follow(previous: &str, question: &str) -> Option<String> {
@@ -36,7 +36,9 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     if lead.is_none() && !changed.first().is_some_and(|t| among(&t.folded, BEGINS)) {
         return None;
     }
-    let before = tokenise(previous.trim_end_matches(['?', '!', '.', ' ']));
+    let full = in_full(previous);
+    let before =
+        tokenise(full.as_deref().unwrap_or(previous).trim_end_matches(['?', '!', '.', ' ']));
     let (old, words) = parts(&before)?;
     if let Some(pointing) = pointing(changed) {
         let at = old.iter().position(|t| points_at_a_period(&t.folded))?;
@@ -47,6 +49,9 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     let period = if new.is_empty() { old } else { new };
     if change.is_empty() {
         return Some(written(words.iter().chain(&period)));
+    }
+    if change.first().is_some_and(|t| among(&t.folded, "by per по")) {
+        return by_groups(&words, &change, &period);
     }
     // another thing or shop, of a question for money
     let (old, new) = (Reader::said(&words)?, Reader::said(&change)?);
@@ -70,6 +75,27 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     }
     full.push(written(period.iter()));
     Some(full.join(" "))
+}
+
+/// `by month`, `по магазинам`, of what was spent: that by those groups.
+fn by_groups(words: &[&Token], change: &[&Token], period: &[&Token]) -> Option<String> {
+    const MOST: usize = 3;
+    if !(2..=MOST).contains(&change.len()) {
+        return None;
+    }
+    let Said { thing, shop, spent, bought, .. } = Reader::said(words)?;
+    if !(spent || bought) || !shop.is_empty() {
+        return None;
+    }
+    let russian = change.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    let everything = matches!(thing[..], [only] if among(&only.folded, super::EVERYTHING));
+    let spending = match (thing.is_empty() || everything, russian) {
+        (true, false) => "spending".to_owned(),
+        (true, true) => "траты".to_owned(),
+        (false, false) => format!("how much did I spend on {}", written(thing.iter())),
+        (false, true) => format!("сколько потрачено на {}", written(thing.iter())),
+    };
+    Some([spending, written(change.iter()), written(period.iter())].join(" ").trim_end().to_owned())
 }
 
 /// `в этом`, `and the last`: the one word that says which period it is, of the kind named before.

@@ -505,6 +505,33 @@ fn what_is_spent_now_is_what_was_spent() {
 }
 
 #[test]
+fn what_was_spent_by_groups() {
+    for (before, question, full) in [
+        ("how much did we spend in total?", "and by month?", "spending by month"),
+        ("сколько мы потратили всего?", "а по магазинам?", "траты по магазинам"),
+        ("сколько потратили в 2024?", "по месяцам", "траты по месяцам в 2024"),
+        ("how much do we spend on milk?", "by month", "how much did I spend on milk by month"),
+        ("траты на молоко", "а по месяцам?", "сколько потрачено на молоко по месяцам"),
+    ] {
+        assert_eq!(super::follow(before, question).as_deref(), Some(full), "{before} {question}");
+    }
+    // of one shop there are none
+    assert_eq!(super::follow("how much did I spend at Kuper", "and by month?"), None);
+}
+
+#[test]
+fn what_was_spent_in_short() {
+    let today = chrono::NaiveDate::from_ymd_opt(2024, 12, 31).expect("a date");
+    let categories = ["Milk".to_owned(), "Молоко".to_owned()];
+    let of = |question: &str| call(question, today, None, &categories).map(|c| c.arguments);
+    assert_eq!(of("spending on milk"), of("how much did I spend on milk"));
+    assert_eq!(of("траты на молоко"), of("сколько потрачено на молоко"));
+    assert!(of("spending on milk").is_some());
+    // what is no category may be a day of the week
+    assert_eq!(of("spending on weekends"), None);
+}
+
+#[test]
 fn this_and_the_last_change_the_period() {
     let after = |previous: &str, question: &str| super::follow(previous, question);
     assert_eq!(
