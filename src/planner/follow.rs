@@ -7,7 +7,7 @@ mod join;
 
 pub(super) use alone::{
     by_how_much, counts_rows, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time,
-    of_them, on_another,
+    of_moves, of_them, on_another,
 };
 
 use super::build::{Builder, result_name, then_step};
@@ -47,7 +47,7 @@ pub(super) fn follow(
     said: Said,
 ) -> Option<Query> {
     let Said { goes_on, of_all_time, in_total, of_them, on_another } = said;
-    if previous.table.as_ref().is_some_and(|t| *t != schema.name) {
+    if previous.table.as_ref().is_some_and(|t| *t != schema.name) || of_moves(&parsed.items) {
         return None;
     }
     // the columns shown of rows are not those of what comes of them

@@ -1,7 +1,7 @@
 //! Which questions stand by themselves where there was one before, and which go on from it.
 
 use super::super::grammar::Parse;
-use super::super::sketch::{Cond, Entity, Item, Target};
+use super::super::sketch::{Cond, Entity, Item, Measure, Target};
 use super::super::stem::{parts, stem};
 use super::super::token::{Token, TokenKind};
 use crate::schema::TableSchema;
@@ -318,4 +318,14 @@ pub(in super::super) fn has_subject(parsed: &Parse, tokens: &[Token]) -> bool {
             }
             _ => false,
         })
+}
+
+/// `The largest daily fall`: of changes of a frame, which is named; not the largest of what was asked before,
+/// where something fell.
+pub fn of_moves(items: &[Item]) -> bool {
+    let moves = |cond: &Cond| matches!(cond, Cond::Compare(Measure::Derived(..), ..));
+    let says = |test: fn(&Item) -> bool| items.iter().any(test);
+    items.iter().any(|i| matches!(i, Item::Filter(cond) if moves(cond)))
+        && says(|i| matches!(i, Item::Every(_) | Item::Bars(_)))
+        && says(|i| matches!(i, Item::Rank(rank) if rank.superlative))
 }
