@@ -74,6 +74,32 @@ pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
     teller.told
 }
 
+/// Parts of a query that go by days: functions of a date, a period, bars of a day and more.
+const BY_DAYS: [&str; 11] = [
+    "year(",
+    "quarter(",
+    "month(",
+    "week(",
+    "day(",
+    "date(",
+    "dayofweek(",
+    "\"period\":",
+    "daily",
+    "weekly",
+    "monthly",
+];
+
+/// When a day begins, where the market of the table begins it before midnight and the query goes by days.
+pub fn days_begin(query: &CheckedQuery, locale: Locale) -> Option<String> {
+    let start = query.schema().market.day_start;
+    let text = query.canonical().to_string();
+    let by_days = query.sql().is_none() && BY_DAYS.iter().any(|part| text.contains(part));
+    (start.0 != 0 && by_days).then(|| match locale {
+        Locale::En => format!("trading days, which begin at {start} of the day before"),
+        Locale::Ru => format!("торговые дни: начинаются в {start} накануне"),
+    })
+}
+
 fn name_of(column: &OutputColumn) -> &str {
     &column.column.name
 }
@@ -112,6 +138,11 @@ impl Teller {
         } else {
             let (en, ru) =
                 (format!("Take the rows of {table}"), format!("Взять строки таблицы {table}"));
+            self.tell("table", &en, &ru);
+        }
+        if let Some(days) = days_begin(query, self.locale) {
+            let ru = days.replacen("торговые дни", "Дни торговые", 1);
+            let en = format!("Days are {days}");
             self.tell("table", &en, &ru);
         }
         if let Some(session) = frame.session() {

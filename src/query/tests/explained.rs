@@ -153,8 +153,8 @@ fn frames() {
     for (query, en, ru) in [
         (
             r#"{"session": "rth", "period": "2024-02", "lookback": false, "from": "4h"}"#,
-            "Take 4-hour bars of bars. Use only the times of session RTH. Keep the period 2024-02. Windows start empty at its first row.",
-            "Взять 4-часовые бары таблицы bars. Учитывать только время сессии RTH. Оставить период 2024-02. Окна начинаются пустыми с его первой строки.",
+            "Take 4-hour bars of bars. Days are trading days, which begin at 18:00 of the day before. Use only the times of session RTH. Keep the period 2024-02. Windows start empty at its first row.",
+            "Взять 4-часовые бары таблицы bars. Дни торговые: начинаются в 18:00 накануне. Учитывать только время сессии RTH. Оставить период 2024-02. Окна начинаются пустыми с его первой строки.",
         ),
         (
             r#"{"session": "Overnight", "select": "count()"}"#,
@@ -163,13 +163,13 @@ fn frames() {
         ),
         (
             r#"{"period": "2024-01-11:", "from": "weekly", "map": {"g": "gap()"}, "steps": [{"limit": 2}]}"#,
-            "Take weekly bars of bars. Keep the period 2024-01-11:. Add column g: Open − previous Close [USD]. Go on with that result. Keep the first 2 rows.",
-            "Взять недельные бары таблицы bars. Оставить период 2024-01-11:. Добавить столбец g: Open − предыдущее Close [USD]. Дальше — с этим результатом. Оставить первые строки, не больше 2.",
+            "Take weekly bars of bars. Days are trading days, which begin at 18:00 of the day before. Keep the period 2024-01-11:. Add column g: Open − previous Close [USD]. Go on with that result. Keep the first 2 rows.",
+            "Взять недельные бары таблицы bars. Дни торговые: начинаются в 18:00 накануне. Оставить период 2024-01-11:. Добавить столбец g: Open − предыдущее Close [USD]. Дальше — с этим результатом. Оставить первые строки, не больше 2.",
         ),
         (
             r#"{"period": "last_week", "lookback": false, "where": "Close > 1"}"#,
-            "Take the rows of bars. Keep the last week (last_week). Windows start empty at its first row. Keep rows where Close is above 1 USD.",
-            "Взять строки таблицы bars. Оставить последнюю неделю (last_week). Окна начинаются пустыми с его первой строки. Оставить строки, где Close больше 1 USD.",
+            "Take the rows of bars. Days are trading days, which begin at 18:00 of the day before. Keep the last week (last_week). Windows start empty at its first row. Keep rows where Close is above 1 USD.",
+            "Взять строки таблицы bars. Дни торговые: начинаются в 18:00 накануне. Оставить последнюю неделю (last_week). Окна начинаются пустыми с его первой строки. Оставить строки, где Close больше 1 USD.",
         ),
         (
             r#"{"lookback": false, "limit": 1}"#,
