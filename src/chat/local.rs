@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Locale, Span, Text};
 use crate::facts::Outcome;
 use crate::planner::bought;
 use crate::planner::{self, Plan, Status};
-use crate::query::explain::explain;
+use crate::query::explain::{days_begin, explain};
 use crate::query::{CheckedQuery, Query, check};
 use crate::schema::TableSchema;
 use crate::summary::{Options, summarise};
@@ -32,6 +32,8 @@ pub struct Local {
     running: Option<Running>,
     /// The query of the last answered question, for follow-ups.
     previous: Option<Query>,
+    /// The readings of the last question of which none was chosen: what goes on from it goes on from each.
+    open: Vec<Query>,
     /// The question that a call answered last, in full, for what changes it.
     bought: Option<String>,
     /// By table, the column of times that the person chose among the readings of a question.
@@ -67,6 +69,7 @@ impl Local {
             purchases: None,
             running: None,
             previous: None,
+            open: Vec::new(),
             bought: None,
             times: BTreeMap::new(),
             offered: Vec::new(),
@@ -111,6 +114,7 @@ impl Local {
                 self.times.extend(chosen.map(|(_, time)| time.clone()));
             }
             self.previous = query;
+            self.open.clear();
             self.bought = None;
         }
     }
@@ -119,6 +123,7 @@ impl Local {
     pub fn clear(&mut self) -> Vec<Action> {
         let out = self.step(Event::Cancel);
         self.previous = None;
+        self.open.clear();
         self.bought = None;
         self.times.clear();
         self.offered.clear();
@@ -157,12 +162,24 @@ impl Local {
     }
 
     fn ask(&mut self, question: &str, tables: &[Arc<TableSchema>], out: &mut Vec<Action>) {
+        let open = std::mem::take(&mut self.open);
         let changed = self.bought.take().and_then(|before| bought::follow(&before, question));
         for asked in changed.iter().map(String::as_str).chain([question]) {
             if let Some(call) = self.bought(asked, tables)
                 && self.call(call, tables, out)
             {
                 self.bought = Some(asked.to_owned());
+                return;
+            }
+        }
+        // `and by shop?` of what was spent is a question over the receipts
+        if let Some(asked) = changed {
+            let context =
+                planner::Context { locale: Some(self.locale), ..planner::Context::default() };
+            let plan = self.of_receipts(&asked, tables, &context);
+            if let Some((plan, query)) = plan.and_then(|p| p.query.clone().map(|query| (p, query)))
+            {
+                self.run(&plan, query, tables, out);
                 return;
             }
         }
@@ -175,15 +192,16 @@ impl Local {
         let plan = self
             .of_receipts(question, tables, &context)
             .unwrap_or_else(|| planner::plan(question, tables, &context));
+        let plan = going_on(question, tables, &context, &open, &plan).unwrap_or(plan);
         let ready = plan.query.clone().filter(|_| plan.status == Status::Ready);
         if let Some(query) = ready {
             self.run(&plan, query, tables, out);
         } else {
             self.offered = timed(&plan, tables);
-            // readings of a question of its own: what follows goes on from the likeliest of them, and
-            // from no earlier one
-            if let Some(reading) = plan.readings.first().filter(|r| r.notes.is_empty()) {
-                self.previous = Some(reading.query.clone());
+            // readings of a question of its own: what follows goes on from no earlier one
+            if plan.readings.first().is_some_and(|r| r.notes.is_empty()) {
+                self.open = plan.readings.iter().map(|r| r.query.clone()).collect();
+                self.previous = None;
             } else if planner::stands_alone(question, tables)
                 || plan.status == Status::Declined && planner::is_whole(question)
             {
@@ -219,9 +237,14 @@ impl Local {
             input: checked.canonical().clone(),
             title: Some(plan.explanation.clone()),
         }));
-        out.push(Action::RunQuery { run, checked });
         // the plan's notes say no more than its explanation
-        let read_as = texts::read_as(plan.language, &plan.explanation);
+        let mut explanation = plan.explanation.clone();
+        if let Some(days) = days_begin(&checked, plan.language) {
+            explanation.push_str("; ");
+            explanation.push_str(&days);
+        }
+        out.push(Action::RunQuery { run, checked });
+        let read_as = texts::read_as(plan.language, &explanation);
         let asked = Asked::Query(Box::new(query));
         self.running = Some(Running { run, asked, language: plan.language, read_as });
     }
@@ -389,6 +412,28 @@ fn timed(plan: &Plan, tables: &[Arc<TableSchema>]) -> Vec<(Json, (String, String
     plan.readings.iter().filter_map(|reading| forms(&reading.query)).flatten().collect()
 }
 
+/// What goes on from readings of which none was chosen: each of them, changed so, to be chosen from.
+fn going_on(
+    question: &str,
+    tables: &[Arc<TableSchema>],
+    context: &planner::Context<'_>,
+    open: &[Query],
+    alone: &Plan,
+) -> Option<Plan> {
+    let ready = alone.status == Status::Ready;
+    let whole = || planner::stands_alone(question, tables) || ready && planner::is_whole(question);
+    if open.is_empty() || whole() {
+        return None;
+    }
+    let changed = open.iter().filter_map(|query| {
+        let context = planner::Context { previous: Some(query), ..*context };
+        let plan = planner::plan(question, tables, &context);
+        let other = plan.query != alone.query && plan.query.as_ref() != Some(query);
+        (plan.status == Status::Ready && other).then_some(plan)
+    });
+    planner::one_of(changed)
+}
+
 /// Readings to choose from, or what was not understood.
 fn offer(plan: &Plan, out: &mut Vec<Action>) {
     let message = plan
@@ -524,6 +569,41 @@ mod tests {
         }
         local.clear();
         assert_eq!(title(&ask(&mut local, "sales by year")), None);
+    }
+
+    #[test]
+    fn what_follows_open_readings_changes_each_of_them() {
+        let mut local = Local::new(Locale::En);
+        let mut offered = |question: &str| -> Vec<String> {
+            let asked = Event::Ask { question: question.into(), tables: vec![orders()] };
+            let actions = local.step(asked).into_iter();
+            let readings = actions.filter_map(|action| match action {
+                Action::Emit(ChatEvent::Readings { readings }) => Some(readings),
+                _ => None,
+            });
+            readings.flatten().map(|reading| reading.explanation).collect()
+        };
+        let first = offered("total sales by month");
+        let berlin = offered("only Berlin");
+        assert!(first.len() > 1 && first.len() == berlin.len(), "{first:?} {berlin:?}");
+        assert!(berlin.iter().all(|said| said.contains("Berlin")), "{berlin:?}");
+        // a question of its own goes on from none
+        assert!(offered("average sales by city").is_empty());
+    }
+
+    #[test]
+    fn days_that_begin_in_the_evening_are_said() {
+        let mut schema = Arc::unwrap_or_clone(bars());
+        schema.market = crate::schema::Market::preset("futures-us-index").expect("a preset");
+        let schema = Arc::new(schema);
+        let read = |question: &str| {
+            let mut local = Local::new(Locale::En);
+            local.step(Event::Ask { question: question.into(), tables: vec![schema.clone()] });
+            local.running.expect("a query runs").read_as
+        };
+        let days = "trading days, which begin at 18:00 of the day before";
+        assert!(read("average close in March 2023").contains(days));
+        assert!(!read("max close").contains("trading days"));
     }
 
     #[test]

@@ -43,7 +43,7 @@ mod tests;
 
 pub use answer::answer;
 pub use chart::{Chart, ChartKind, chart};
-pub(crate) use restated::to_choose;
+pub(crate) use restated::{one_of, to_choose};
 pub(crate) use said::{Phrase, Place, Role, Said, phrases_hash, said};
 pub use suggest::suggest;
 pub use whole::{is_whole, reads_as, stands_alone};

@@ -34,6 +34,19 @@ pub(crate) fn to_choose(mut plan: Plan) -> Plan {
     plan
 }
 
+/// Plans that are ready, as one that offers them all.
+pub(crate) fn one_of(plans: impl Iterator<Item = Plan>) -> Option<Plan> {
+    let mut plans = plans.map(to_choose);
+    let mut all = plans.next()?;
+    for reading in plans.flat_map(|plan| plan.readings) {
+        if !all.readings.iter().any(|r| r.query == reading.query) {
+            all.readings.push(reading);
+        }
+    }
+    all.message = Some(language::choose(all.language, &[], all.readings.len()));
+    Some(all)
+}
+
 /// `топ городов`: some of them, as `top cities` are, not the first alone.
 pub(super) fn with_ten(question: &str) -> Option<String> {
     let tokens = tokenise(question);
