@@ -185,7 +185,10 @@ export function answerCard(question, around) {
     if (found.table && found.kind === "table") {
       return found.table.page(about.row ?? 0, about.row == null ? limit : 1);
     }
-    return found.source(Object.keys(about.key).length > 0 ? about.key : null, { limit });
+    const rows = await found.source(Object.keys(about.key).length > 0 ? about.key : null, {
+      limit,
+    });
+    return { ...rows, of: found.query?.select?.[about.column] };
   }
 
   /** What the columns of a fact's result are called. */

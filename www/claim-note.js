@@ -182,8 +182,10 @@ function noteOf(words, claim, verdict, evidence, heads) {
  * The first rows that a fact stands on: what it is of and the column that the number is of come
  * first, for on a phone the rest is out of sight.
  */
-function firstRows(fact, { columns, rows, total }, named, heads = []) {
-  const { column, key } = fact;
+function firstRows(fact, { columns, rows, total, of }, named, heads = []) {
+  const { key } = fact;
+  // A query may call it as it likes: `{ weight: "mean(body_mass_g)" }`.
+  const column = typeof of === "string" ? of : fact.column;
   const headOf = (i) => heads.find(({ name }) => name === columns[i]) ?? { name: columns[i] };
   const rank = (i) => (columns[i] in key ? 0 : isMadeOf(column, columns[i]) ? 1 : 2);
   const shown = columns
