@@ -211,6 +211,10 @@ const FRAME: &str =
 const SPENT: &str = "spend spent потратил потратила потратили потрачено истратил истратила истратили \
                      ушло уходит трачу тратим тратит тратят";
 const BOUGHT: &str = "buy bought purchase purchased купил купила купили покупал покупали";
+/// What goods are counted in.
+const PACKS: &str = "pack packs packet packets bottle bottles can cans jar jars bag bags box boxes pieces units \
+                     carton cartons loaf loaves штук штуки пачек пачки пачку бутылок бутылки банок банки \
+                     упаковок упаковки пакетов пакета буханок литров литра килограммов килограмма кг л";
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
 const AT: &str = "at in from в во";
@@ -276,7 +280,14 @@ impl<'a> Reader<'a> {
             return None;
         }
         let (period, words) = self.period()?;
-        let said = Self::said(&words)?;
+        let mut said = Self::said(&words)?;
+        // `сколько пачек молока`, `how many bottles of water`: of all of it
+        if said.bought
+            && said.thing.len() > 1
+            && said.thing.first().is_some_and(|t| among(&t.folded, PACKS))
+        {
+            said.thing.remove(0);
+        }
         if said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
             return None;
         }

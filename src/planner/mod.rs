@@ -330,7 +330,12 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
     for ranked in found.readings.iter_mut().filter(|r| r.named < named) {
         ranked.rank *= UNNAMED;
     }
-    found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    // of `how many rows` the table with the most of them
+    let rows = |r: &Ranked| {
+        let name = r.reading.query.table.as_ref();
+        tables.iter().find(|t| name == Some(&t.name)).map(|t| t.rows)
+    };
+    found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank).then_with(|| rows(b).cmp(&rows(a))));
     found.readings = one_of_each(found.readings, tables);
     let (unknown, _) = found.unknown.unwrap_or_default();
     let unknown: Vec<String> =

@@ -84,6 +84,13 @@ pub(super) fn by_category(question: &str) -> Option<String> {
     Asked { question, tokens: &tokens, table }.by_category()
 }
 
+/// `average spend per week`, of whatever is spent: the mean of what each week comes to.
+pub(super) fn each_time(question: &str) -> Option<String> {
+    let tokens = tokenise(question);
+    let table = &TableSchema::new("", Vec::new());
+    Asked { question, tokens: &tokens, table }.each_time()
+}
+
 /// The question in words that are understood over this table.
 pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
     let tokens = tokenise(question);

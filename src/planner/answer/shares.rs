@@ -281,13 +281,18 @@ impl Writer<'_> {
                 matches!(&made.expr.node, Node::Call { function, .. } if function.name == "pct");
             call.then(|| made.expr.columns())
         };
+        // a total of what is known only
+        let summed = measures.iter().filter_map(|&m| match &self.outcome.columns.get(m)?.role {
+            Role::Measure { aggregate: Some("sum"), column: Some(column) } => Some(column.as_str()),
+            _ => None,
+        });
         let schema = self.outcome.query.schema();
         let named = measures.iter().filter_map(|&m| self.outcome.columns.get(m));
         let read = named.filter_map(|column| share(&column.column.name)).flatten();
         let filters = self.outcome.query.steps().filter_map(CheckedStep::filter);
         let others = filters.flat_map(|filter| of_other_values(&filter.expr));
         let mut names: Vec<String> = Vec::new();
-        for name in read.take(1).chain(others) {
+        for name in read.take(1).chain(others).chain(summed) {
             let column = schema.column(name).filter(|column| column.nulls.unwrap_or(0) > 0);
             let Some(column) = column else { continue };
             let name = clean(column.label.as_ref().unwrap_or(&column.name));

@@ -21,16 +21,29 @@ const LEADS: [&[&str]; 12] = [
     &["то", "же"],
     &["same"],
 ];
+/// Words before what the last answer is held against.
+const COMPARED: [&[&str]; 8] = [
+    &["compared", "with"],
+    &["compared", "to"],
+    &["and", "compared", "with"],
+    &["and", "compared", "to"],
+    &["по", "сравнению", "с"],
+    &["а", "по", "сравнению", "с"],
+    &["vs"],
+    &["versus"],
+];
+/// Words around a year.
+const YEAR: &str = "in for during the year в за год году годом года";
 /// One of these begins what is changed, too.
 const BEGINS: &str = "in for during on at by в во за на по";
 
 /// The question that `question` makes of `previous`, in full; nothing where it is one of its own.
 pub fn follow(previous: &str, question: &str) -> Option<String> {
     let tokens = tokenise(question.trim_end_matches(['?', '!', '.', ' ']));
-    let lead = LEADS.iter().find(|lead| {
-        let mut said = tokens.iter().map(|t| t.folded.as_str());
-        lead.iter().all(|word| said.next() == Some(word))
-    });
+    if let Some(both) = compared(previous, &tokens) {
+        return Some(both);
+    }
+    let lead = LEADS.iter().find(|lead| begins(&tokens, lead));
     let changed =
         tokens.get(lead.map_or(0, |lead| lead.len())..).filter(|rest| !rest.is_empty())?;
     if lead.is_none() && !changed.first().is_some_and(|t| among(&t.folded, BEGINS)) {
@@ -75,6 +88,37 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     }
     full.push(written(period.iter()));
     Some(full.join(" "))
+}
+
+/// `compared with 2023`, `по сравнению с 2023`, after what was spent in another year: both years.
+fn compared(previous: &str, tokens: &[Token]) -> Option<String> {
+    let lead = COMPARED.iter().find(|lead| begins(tokens, lead))?;
+    let changed = tokens.get(lead.len()..)?;
+    let before = tokenise(previous.trim_end_matches(['?', '!', '.', ' ']));
+    let (old, words) = parts(&before)?;
+    let (new, rest) = parts(changed)?;
+    let said = Reader::said(&words)?;
+    let year = |tokens: &[&Token]| -> Option<String> {
+        let mut years = tokens.iter().filter(|t| t.raw.len() == 4 && t.raw.starts_with(['1', '2']));
+        let only = years.next().filter(|_| years.next().is_none())?;
+        let plain = |t: &&&Token| t.span == only.span || among(&t.folded, YEAR);
+        tokens.iter().all(|t| plain(&t)).then(|| only.raw.clone())
+    };
+    let (old, new) = (year(&old)?, year(&new)?);
+    if !said.spent || !said.thing.is_empty() || !said.shop.is_empty() || !rest.is_empty() {
+        return None;
+    }
+    let russian = before.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    Some(if russian {
+        format!("сравни траты за {old} и {new}")
+    } else {
+        format!("compare spending in {old} and {new}")
+    })
+}
+
+fn begins(tokens: &[Token], lead: &[&str]) -> bool {
+    let mut said = tokens.iter().map(|t| t.folded.as_str());
+    lead.iter().all(|word| said.next() == Some(word))
 }
 
 /// `by month`, `по магазинам`, of what was spent: that by those groups.

@@ -38,21 +38,27 @@ impl Reader<'_> {
             Locale::Ru => format!("когда в последний раз {ru} «{name}»"),
         };
         let item = read("an item named like", "куплен товар с названием вроде", &part);
-        let otherwise = Some((by("item_name", &part).into(), item));
-        let (mut arguments, words) = if let Some(name) = own {
-            let words = read("something of the category", "куплено что-то из категории", name);
-            (by("product_name", name), words)
-        } else {
+        let Some(name) = own else {
+            // cheese is not all of `Cheese and butter`: what is called so itself comes first
             let words = read(
                 "something of a category named like",
                 "куплено что-то из категории с названием вроде",
                 &part,
             );
-            (by("product_name", &part), words)
+            let category = Some((by("product_name", &part).into(), words));
+            let arguments = by("item_name", &part);
+            return Some(self.call(
+                Asked::LastBought,
+                "get_receipt_items",
+                arguments,
+                category,
+                item,
+            ));
         };
-        if own.is_some() {
-            arguments.insert("exact_product_name".to_owned(), json!(true));
-        }
+        let otherwise = Some((by("item_name", &part).into(), item));
+        let words = read("something of the category", "куплено что-то из категории", name);
+        let mut arguments = by("product_name", name);
+        arguments.insert("exact_product_name".to_owned(), json!(true));
         Some(self.call(Asked::LastBought, "get_receipt_items", arguments, otherwise, words))
     }
 }

@@ -26,7 +26,7 @@ struct Pattern {
 
 const ITEMS: &str = "items item goods products товары";
 
-const PATTERNS: [Pattern; 15] = [
+const PATTERNS: [Pattern; 16] = [
     Pattern {
         asked: Asked::LastReceipt,
         tool: "get_receipts",
@@ -64,6 +64,20 @@ const PATTERNS: [Pattern; 15] = [
             "on in в",
         ],
         may: "was were is are there the my our it было есть у меня нас моем нашем там за",
+        named: None,
+        arguments: || json!({"limit": 1}),
+        read: ["lines of the latest receipt", "позиции последнего чека"],
+    },
+    // the last time that something was bought
+    Pattern {
+        asked: Asked::LastLines,
+        tool: "get_receipts",
+        needs: &[
+            "last последний",
+            "what что",
+            "buy bought purchase купил купила купили покупал покупала покупали",
+        ],
+        may: "did do i we time the have я мы в раз",
         named: None,
         arguments: || json!({"limit": 1}),
         read: ["lines of the latest receipt", "позиции последнего чека"],

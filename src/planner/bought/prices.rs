@@ -7,12 +7,16 @@ use serde_json::{Map, json};
 
 /// One of these asks for a price.
 const PRICE: &str = "price prices cost costs cheapest cheaper цена цены цену стоит стоят стоила стоило \
-                     стоили дешевле";
+                     стоили дешевле дешевый дешевая дешевое дешевые дешевую";
 const AT: &str = "at in from в во";
 /// Words that add nothing to it.
 const FRAME: &str = "how much what which where is are was were does do did the a average of for at in from shop \
                      store сколько какая какие какова где в каком магазине магазинах средняя на у за \
-                     всего";
+                     всего самый самая самое самые самую купить покупать покупаем покупаю buy i we to \
+                     can";
+
+/// What has no price of one.
+const NO_GOODS: &str = "магазин purchase receipt shop покупка покупку чек trip";
 
 const DEAR: &str =
     "expensive dearest priciest costliest дорогой дорогие дорогого дорогих дорогую дорогая";
@@ -69,7 +73,7 @@ impl Reader<'_> {
         });
         if !(asks && words && whole)
             || thing.len() > MOST_WORDS
-            || thing.iter().any(|t| says_more(t))
+            || thing.iter().any(|t| says_more(t) || among(&t.folded, NO_GOODS))
         {
             return None;
         }

@@ -2,6 +2,7 @@
 //! or shop, the mean receipt, the dearest one.
 
 use super::among;
+use crate::planner::restated;
 use crate::planner::token::{Token, TokenKind, tokenise};
 
 const SPENDING: &str = "spending spendings expenses expenditure расходы расходов расходам трат траты тратам \
@@ -9,6 +10,9 @@ const SPENDING: &str = "spending spendings expenses expenditure расходы �
 const SHOPS: &str = "shop shops магазин магазины магазинов магазинам магазина";
 const SELLERS: &str = "store stores merchant merchants";
 const RECEIPTS: &str = "receipt receipts чек чеки чека чеков чекам";
+const LARGE: &str = "biggest largest highest smallest большая большие крупная крупные крупнейшая крупнейшие \
+                     маленькая маленькие";
+const PURCHASES: &str = "purchase purchases покупка покупки покупок";
 const TOP: &str = "top топ";
 /// Entries where no number is named.
 const FEW: u64 = 10;
@@ -89,13 +93,17 @@ pub fn of_cheap_shops(question: &str, total: &str) -> Option<String> {
 /// The question over the receipts, of which `total` is what one comes to; nothing where it names
 /// none of what they have.
 pub fn of_receipts(question: &str, total: &str) -> Option<String> {
+    let each = restated::each_time(question);
+    let question = each.as_deref().unwrap_or(question);
     let tokens = tokenise(question);
     let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
     let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
     if let Some(often) = of_often(&tokens, russian).or_else(|| of_weekday(&tokens, russian)) {
         return Some(often.to_owned());
     }
-    if ![SPENDING, SHOPS, SELLERS, RECEIPTS].iter().any(|list| has(list)) {
+    // `my biggest purchase`: what one shopping comes to
+    let large = has(LARGE) && has(PURCHASES);
+    if !large && ![SPENDING, SHOPS, SELLERS, RECEIPTS].iter().any(|list| has(list)) {
         return None;
     }
     let mut said = String::new();
@@ -111,6 +119,14 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
             } else {
                 format!("total `{total}`")
             }
+        } else if large && among(word, PURCHASES) {
+            match (russian, word.ends_with('s') || among(word, "покупки покупок")) {
+                (false, false) => "receipt",
+                (false, true) => "receipts",
+                (true, false) => "чек",
+                (true, true) => "чеки",
+            }
+            .to_owned()
         } else if among(word, SELLERS) {
             "shops".to_owned()
         } else if among(word, TOP)

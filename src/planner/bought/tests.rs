@@ -1,5 +1,7 @@
 //! Questions of purchases and the calls they become, in both languages.
 
+mod everyday;
+
 use super::{Asked, call};
 use crate::error::Locale;
 use chrono::NaiveDate;

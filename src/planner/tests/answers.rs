@@ -381,6 +381,11 @@ fn rows_without_a_value_are_told_where_others_are_asked_for() {
     assert!(text.ends_with("Строки без значения в столбце «shop» не учтены."), "{text}");
     let text = says("shop != \"Kuper\" and quantity != 2", true, Locale::En);
     assert!(text.ends_with("Rows with no value of shop or quantity are left out."), "{text}");
+    // a total is of what is known
+    let query = json!({"group_by": "shop", "select": "sum(quantity)"});
+    let row = vec![Value::Text("Kuper".into()), float(9.0)];
+    let text = answer(&outcome(&table, &query, vec![row], (80, 500), None), Locale::En).text;
+    assert!(text.ends_with("Rows with no value of quantity are left out."), "{text}");
     // and so they are of the share of rows of each group
     let query = json!({"group_by": "category", "select": {"share_pct": "pct(shop == \"Kuper\")"}});
     let row = vec![Value::Text("food".into()), float(9.0)];

@@ -1,0 +1,101 @@
+//! Questions as people who shop ask them.
+
+use super::super::{call, follow, of_receipts};
+use super::{Asked, asked, today};
+use serde_json::json;
+
+#[test]
+fn packs_and_bottles_are_of_all_of_it() {
+    for question in [
+        "сколько пачек молока мы купили",
+        "сколько штук молока купил",
+        "how many packs of milk did I buy",
+        "how many bottles of milk did we buy",
+    ] {
+        let (asked, tool, arguments) = asked(question).expect(question);
+        assert_eq!((asked, tool), (Asked::Bought, "get_receipt_items"), "{question}");
+        let name = arguments["product_name"].as_str().expect("a name");
+        assert!(["молок", "milk"].contains(&name), "{question}: {name}");
+    }
+}
+
+#[test]
+fn the_last_time_is_that_of_the_latest_receipt() {
+    for question in [
+        "что я купил в последний раз",
+        "what did I buy last time?",
+        "what did we buy the last time",
+    ] {
+        let wanted = Some((Asked::LastLines, "get_receipts", json!({"limit": 1})));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+}
+
+#[test]
+fn what_is_called_so_was_bought_last_before_what_a_category_is_called() {
+    let categories = ["Сыр и масло".to_owned(), "Творог".to_owned(), "Молоко".to_owned()];
+    let of = |question: &str| call(question, today(), None, &categories).expect(question);
+    let cheese = of("когда последний раз покупали сыр");
+    assert_eq!(cheese.arguments, json!({"item_name": "сыр", "limit": 1}));
+    let (otherwise, _) = cheese.otherwise.expect("another look");
+    assert_eq!(otherwise, json!({"product_name": "сыр", "limit": 1}));
+    let milk = of("когда последний раз покупали молоко");
+    let wanted = json!({"product_name": "Молоко", "exact_product_name": true, "limit": 1});
+    assert_eq!(milk.arguments, wanted);
+}
+
+#[test]
+fn the_cheapest_of_its_kind() {
+    for question in ["самый дешёвый сыр", "где дешевле всего покупать сыр", "самый дешевый сыр?"]
+    {
+        let (asked, tool, arguments) = asked(question).expect(question);
+        assert_eq!((asked, tool), (Asked::Prices, "get_items"), "{question}");
+        assert_eq!(arguments["search"], "сыр", "{question}");
+    }
+    // these have no price of one
+    for question in ["самый дешёвый магазин", "самая дешёвая покупка", "cheapest shop"]
+    {
+        assert_eq!(asked(question), None, "{question}");
+    }
+}
+
+#[test]
+fn a_mean_per_week_is_that_of_what_each_week_comes_to() {
+    let said = |question: &str| of_receipts(question, "total");
+    for (question, wanted) in [
+        ("average spend per week", "average weekly total `total`"),
+        ("average spending per month", "average monthly total `total`"),
+        ("how much do I spend a day", "average daily total `total`"),
+        ("my biggest purchase", "my biggest receipt"),
+        ("biggest purchases in 2024", "biggest receipts in 2024"),
+        ("самая большая покупка", "самая большая чек"),
+    ] {
+        assert_eq!(said(question).as_deref(), Some(wanted), "{question}");
+    }
+}
+
+#[test]
+fn two_years_are_held_against_each_other() {
+    for (before, question, wanted) in [
+        (
+            "how much did I spend in 2024",
+            "compared with 2023?",
+            "compare spending in 2024 and 2023",
+        ),
+        (
+            "how much did I spend in 2024?",
+            "and compared to 2023",
+            "compare spending in 2024 and 2023",
+        ),
+        ("сколько я потратил в 2024 году", "по сравнению с 2023", "сравни траты за 2024 и 2023"),
+    ] {
+        assert_eq!(follow(before, question).as_deref(), Some(wanted), "{before} {question}");
+    }
+    // of goods, and of months, no query of both is said
+    for (before, question) in [
+        ("how much did I spend on milk in 2024", "compared with 2023"),
+        ("how much did I spend in May 2024", "compared with June 2024"),
+    ] {
+        assert_eq!(follow(before, question), None, "{before} {question}");
+    }
+}
