@@ -1,5 +1,6 @@
 //! Questions about a table itself (`which columns are there`), which no query answers.
 
+use super::language;
 use super::stem::{parts, stem};
 use super::token::{Token, TokenKind};
 use crate::error::Locale;
@@ -96,10 +97,22 @@ pub(super) fn columns(locale: Locale, schema: &TableSchema, suggestions: &[Strin
     text
 }
 
-/// A chart is asked for, and nothing else: `show it as a chart`, `покажи график`.
-pub(super) fn is_chart(tokens: &[Token]) -> bool {
+/// Where a chart or the rows are, where nothing else is asked for: `show it as a chart`, `as a table`.
+pub(super) fn view(tokens: &[Token], locale: Locale) -> Option<String> {
     const CHART: [&str; 7] =
         ["chart", "graph", "plot", "график", "диаграмм", "гистограмм", "histogram"];
+    // `show the table` asks for its rows
+    let shaped = tokens.iter().any(|t| ["as", "виде"].contains(&t.folded.as_str()));
+    if is_view(tokens, &CHART) {
+        Some(language::chart(locale))
+    } else if shaped && is_view(tokens, &["table", "таблиц"]) {
+        Some(language::table(locale))
+    } else {
+        None
+    }
+}
+
+fn is_view(tokens: &[Token], kinds: &[&str]) -> bool {
     const FRAME: [&str; 36] = [
         "show",
         "me",
@@ -138,7 +151,7 @@ pub(super) fn is_chart(tokens: &[Token]) -> bool {
         "и",
         "по",
     ];
-    let chart = |t: &Token| CHART.iter().any(|begin| t.folded.starts_with(begin));
+    let chart = |t: &Token| kinds.iter().any(|begin| t.folded.starts_with(begin));
     let words = || tokens.iter().filter(|t| t.kind == TokenKind::Word);
     tokens.len() <= 10
         && words().any(chart)

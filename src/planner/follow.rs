@@ -3,12 +3,15 @@
 
 mod alone;
 mod amount;
+mod ends;
 mod join;
 
 pub(super) use alone::{
     by_how_much, counts_rows, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time,
     of_moves, of_them, on_another,
 };
+
+pub(super) use ends::end_of_groups;
 
 use super::build::{Builder, result_name, then_step};
 use super::grammar::{Parse, of_part, year_column};
@@ -412,6 +415,7 @@ impl Change<'_> {
             self.query().period = None;
         }
         self.widen_by(&dims)?;
+        self.of_bars_by(&dims);
         let keys = dims.into_iter().map(|d| self.builder.dim(d)).collect::<Option<Vec<_>>>()?;
         self.query().group_by = keys;
         Some(())

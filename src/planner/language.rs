@@ -80,6 +80,20 @@ pub(super) fn no_date(locale: Locale, date: &str) -> String {
     }
 }
 
+/// The rows are asked for, and nothing else.
+pub(super) fn table(locale: Locale) -> String {
+    match locale {
+        Locale::En => "Each answer has its rows in its Data tab, where they can be sorted, copied \
+                       and downloaded."
+            .to_owned(),
+        Locale::Ru => {
+            "Строки есть у каждого ответа во вкладке «Данные»: там их можно сортировать, \
+                       копировать и скачать."
+                .to_owned()
+        }
+    }
+}
+
 /// A chart is asked for, and nothing else.
 pub(super) fn chart(locale: Locale) -> String {
     match locale {

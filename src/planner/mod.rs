@@ -167,6 +167,12 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     let goes_on = || follow::goes_on(&tokenise(question));
     let context = if meant.is_some() && !goes_on() { &whole } else { context };
     let question = meant.as_deref().unwrap_or(question);
+    let before = context.previous.and_then(|query| {
+        let name = query.table.as_ref();
+        let table = chosen(tables, context).find(|t| name.is_none_or(|name| *name == t.name))?;
+        follow::end_of_groups(&tokenise(question), query, table)
+    });
+    let question = before.unwrap_or(question);
     let mut attempt = attempt(question, tables, context);
     // `average order value` after another question is one of its own, in whatever words
     if let (Some(_), false) = (context.previous, follow::goes_on(&tokenise(question)))
@@ -302,8 +308,8 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.message = Some(language::no_date(language, &token.raw));
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
-    if about::is_chart(&tokens) {
-        plan.message = Some(language::chart(language));
+    if let Some(message) = about::view(&tokens, language) {
+        plan.message = Some(message);
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
     // of one table: of several the planner cannot tell which is meant

@@ -3,6 +3,7 @@
 mod heavier;
 mod moments;
 mod money;
+mod prices;
 pub(super) mod product;
 pub(super) mod versus;
 mod wording;
@@ -75,6 +76,9 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.salary())
         .or_else(|| asked.best_paid())
         .or_else(|| asked.most_volatile())
+        .or_else(|| asked.price_on_a_day())
+        .or_else(|| asked.price_now())
+        .or_else(|| asked.deepest_fall())
 }
 
 /// `where does my money go` of receipts: by category.

@@ -135,3 +135,37 @@ fn which_of_them_is_a_group_by_what_was_told() {
         check_follow_up(&purchases(), "average amount by shop", second, &lowest);
     }
 }
+
+#[test]
+fn an_end_of_the_groups_that_were_told() {
+    let one =
+        |sort: &str| json!({"group_by": "shop", "select": "sum(amount)", "sort": sort, "limit": 1});
+    for (first, question) in [
+        ("total amount by shop", "which shop had the highest?"),
+        ("total amount by shop", "and the most?"),
+        ("сумма по магазинам", "в каком магазине больше всего?"),
+        ("сумма по магазинам", "а где больше всего?"),
+    ] {
+        check_follow_up(&purchases(), first, question, &one("sum_amount desc"));
+    }
+    for (first, question) in
+        [("total amount by shop", "which is the lowest"), ("сумма по магазинам", "а меньше всего?")]
+    {
+        check_follow_up(&purchases(), first, question, &one("sum_amount"));
+    }
+    let month = json!({"map": {"month": "monthname()"}, "group_by": "month",
+        "select": "mean(volume)", "sort": "mean_volume", "limit": 1});
+    check_follow_up(&bars(), "average volume by month", "which month had the lowest?", &month);
+    // of another noun it is another question
+    let first = plan("total amount by shop", &[purchases()], &Context::default()).query.unwrap();
+    let context = Context { previous: Some(&first), ..Context::default() };
+    let other = plan("which category has the highest?", &[purchases()], &context);
+    assert!(other.query.is_none_or(|q| q.group_by == ["category"]));
+}
+
+#[test]
+fn bars_are_as_long_as_the_groups_that_follow() {
+    let months = json!({"from": "monthly", "map": {"change_pct": "change_pct()",
+        "month": "monthname()"}, "group_by": "month", "select": "sum(change_pct)"});
+    check_follow_up(&bars(), "return by year", "and by month?", &months);
+}

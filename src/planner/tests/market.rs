@@ -314,3 +314,38 @@ fn what_follows_is_not_guessed() {
         assert_ne!(plan.status, Status::Ready, "{question}: {:?}", plan.query);
     }
 }
+
+#[test]
+fn the_price_of_a_day_and_of_now() {
+    let day = |aggregate: &str| json!({"period": "2023-03-06", "select": aggregate});
+    for (question, wanted) in [
+        ("close on 2023-03-06", day("last(close)")),
+        ("what was the closing price on 6 March 2023?", day("last(close)")),
+        ("цена закрытия 6 марта 2023", day("last(close)")),
+        ("opening price on 2023-03-06", day("first(open)")),
+        ("what is the price now", json!({"select": "last(close)"})),
+        ("текущая цена?", json!({"select": "last(close)"})),
+    ] {
+        means(&bars(), question, &wanted);
+    }
+    // of more days than one it is no first or last
+    for question in ["close in March 2023", "close from 2023-03-06 to 2023-03-10"] {
+        let plan = plan(question, &[bars()], &Context::default());
+        let last = |text: &str| text.starts_with("last(") || text.starts_with("first(");
+        assert!(!plan.query.is_some_and(|q| q.select.iter().any(|s| last(&s.text))), "{question}");
+    }
+}
+
+#[test]
+fn the_deepest_fall_is_the_lowest_change() {
+    for question in ["максимальное падение за день", "max drop", "maximum daily fall"]
+    {
+        let plan = plan(question, &[bars()], &Context::default());
+        let first =
+            plan.readings.first().map(|r| &r.query).or(plan.query.as_ref()).expect(question);
+        let lowest = first.sort == ["change_pct asc"]
+            || first.sort == ["change_pct"]
+            || first.select.iter().any(|s| s.text == "min(change_pct)");
+        assert!(lowest, "{question}: {first:?}");
+    }
+}

@@ -1,0 +1,117 @@
+//! `Which month had the lowest?`, `а где больше всего?` after groups: one of those that were told, whatever
+//! noun is left out.
+
+use super::super::dictionary::same_noun;
+use super::super::grammar::of_part;
+use super::super::sketch::Dim;
+use super::super::stem::{parts, stem};
+use super::super::token::{Token, TokenKind};
+use super::Change;
+use crate::query::Query;
+use crate::schema::TableSchema;
+
+const ASK: &str =
+    "which what in on at в во на у какой какая какое каком каких какого какие где and а и but";
+const TIES: &str = "is was are were has have had did does do got saw it the with by by-far from of that then самый самая самое самые";
+const HIGH: &str = "highest largest biggest greatest most maximum max максимум большой большая большое \
+                    высокий высокая высокое наибольший наибольшая наибольшее";
+const LOW: &str = "lowest smallest least fewest minimum min минимум маленький маленькая маленькое низкий \
+                   низкая низкое наименьший наименьшая наименьшее";
+/// Two words that are one of these.
+const OF_ALL: [(&str, &str, bool); 8] = [
+    ("больше", "всего", true),
+    ("больше", "всех", true),
+    ("выше", "всего", true),
+    ("выше", "всех", true),
+    ("меньше", "всего", false),
+    ("меньше", "всех", false),
+    ("ниже", "всего", false),
+    ("ниже", "всех", false),
+];
+
+/// The words of a part of time, by how they begin.
+fn of_time(made: &str) -> &'static [&'static str] {
+    const PARTS: [(&str, &[&str]); 7] = [
+        ("month", &["month", "месяц"]),
+        ("dayname", &["weekday", "day", "week", "день", "дня", "дню", "недел"]),
+        ("year", &["year", "год"]),
+        ("quarter", &["quarter", "квартал"]),
+        ("week", &["week", "недел"]),
+        ("hour", &["hour", "час"]),
+        ("date", &["day", "date", "день", "дня", "дат"]),
+    ];
+    PARTS.iter().find(|(begin, _)| made.starts_with(begin)).map_or(&[], |(_, words)| words)
+}
+
+/// The question as one for an end of the groups of the query before; nothing where it names anything else.
+pub(in super::super) fn end_of_groups(
+    tokens: &[Token],
+    previous: &Query,
+    schema: &TableSchema,
+) -> Option<&'static str> {
+    let ([key], [told]) = (&previous.group_by[..], &previous.select[..]) else { return None };
+    if !previous.steps.is_empty() {
+        return None;
+    }
+    let made = previous.map.iter().find(|(name, _)| name == key).map(|(_, made)| made.as_str());
+    let column = schema.column(key);
+    let own: Vec<String> = std::iter::once(key)
+        .chain(column.iter().flat_map(|c| c.label.iter().chain(&c.synonyms)))
+        .flat_map(|name| parts(name))
+        .map(|part| stem(&part))
+        .collect();
+    let names = |t: &Token| {
+        own.iter().any(|part| *part == t.stem || same_noun(part, &t.stem))
+            || made.is_some_and(|made| of_time(made).iter().any(|w| t.folded.starts_with(w)))
+    };
+    let among = |word: &str, list: &str| list.split_whitespace().any(|known| known == word);
+    let words: Vec<&Token> = tokens.iter().filter(|t| t.kind != TokenKind::Symbol).collect();
+    // `and the highest?` of the lowest values by group: the highest values
+    let extreme = told.text.starts_with("max(") || told.text.starts_with("min(");
+    if extreme && !words.iter().any(|t| names(t)) {
+        return None;
+    }
+    let mut end = None;
+    let mut at = 0;
+    while let Some(token) = words.get(at) {
+        let next = words.get(at + 1).map_or("", |t| t.folded.as_str());
+        let both = OF_ALL.iter().find(|(a, b, _)| *a == token.folded && *b == next);
+        let one = match token.folded.as_str() {
+            word if among(word, HIGH) => Some(true),
+            word if among(word, LOW) => Some(false),
+            _ => None,
+        };
+        if let Some(high) = both.map(|(.., high)| *high).or(one) {
+            if end.replace(high).is_some() {
+                return None;
+            }
+            at += usize::from(both.is_some());
+        } else if token.kind != TokenKind::Word
+            || !(names(token) || among(&token.folded, ASK) || among(&token.folded, TIES))
+        {
+            return None;
+        }
+        at += 1;
+    }
+    let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
+    Some(match (russian, end?) {
+        (false, true) => "which of them is the highest",
+        (false, false) => "which of them is the lowest",
+        (true, true) => "какая из них самая большая",
+        (true, false) => "какая из них самая маленькая",
+    })
+}
+
+impl Change<'_> {
+    /// `and by month?` of yearly bars by year: of monthly ones.
+    pub(super) fn of_bars_by(&mut self, dims: &[Dim]) {
+        let [Dim::Part(part)] = dims else { return };
+        let from = self.query().from.clone();
+        let long = ["yearly", "quarterly", "monthly", "weekly"];
+        if let Some(frame) = of_part(*part)
+            && from.is_some_and(|from| long.contains(&from.as_str()))
+        {
+            self.query().from = Some(frame.name().to_owned());
+        }
+    }
+}

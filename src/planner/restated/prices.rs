@@ -1,0 +1,113 @@
+//! Everyday questions for prices of bars: the one of a day, the one of now, the deepest fall.
+
+use super::super::token::TokenKind;
+use super::wording::Asked;
+
+impl Asked<'_> {
+    /// `close on 4 March 2024`, `opening price on 2024-03-04`, `цена закрытия 4 марта 2024`: of that day the
+    /// last or the first, where bars are of less.
+    pub(super) fn price_on_a_day(&self) -> Option<String> {
+        const FRAME: [&str; 12] = [
+            "what",
+            "was",
+            "is",
+            "the",
+            "show",
+            "me",
+            "какая",
+            "была",
+            "какой",
+            "был",
+            "покажи",
+            "price",
+        ];
+        const LEADS: [&str; 8] = ["on", "at", "for", "of", "в", "на", "за", "от"];
+        const MONTHS: [&str; 23] = [
+            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+            "янв", "фев", "март", "апр", "мая", "июн", "июл", "авг", "сент", "окт", "нояб",
+        ];
+        const KINDS: [(&[&str], [&str; 2]); 8] = [
+            (&["opening", "price"], ["first", "open"]),
+            (&["closing", "price"], ["last", "close"]),
+            (&["open", "price"], ["first", "open"]),
+            (&["close", "price"], ["last", "close"]),
+            (&["open"], ["first", "open"]),
+            (&["close"], ["last", "close"]),
+            (&["цена", "открытия"], ["первое", "open"]),
+            (&["цена", "закрытия"], ["последнее", "close"]),
+        ];
+        let bars = self.table.ohlcv.as_ref()?;
+        let from = (0..self.tokens.len()).find(|&at| !FRAME.contains(&self.word(at)))?;
+        let says = |words: &[&str]| (from..).zip(words).all(|(at, word)| self.word(at) == *word);
+        let (words, [which, of]) = KINDS.iter().find(|(words, _)| says(words))?;
+        let mut to = from + words.len();
+        if LEADS.contains(&self.word(to)) {
+            to += 1;
+        }
+        // what is left is one day
+        let rest = self.tokens.get(to..)?;
+        let of_date = |at: usize| {
+            let token = &self.tokens[at];
+            matches!(token.kind, TokenKind::Date(_) | TokenKind::Number { .. } | TokenKind::Symbol)
+                || self.begins(at, &MONTHS)
+                || ["dec", "дек", "год", "г"].iter().any(|begin| token.folded.starts_with(begin))
+                || ["the", "of"].contains(&token.folded.as_str())
+        };
+        let date = rest.iter().any(|t| matches!(t.kind, TokenKind::Date(_)));
+        let written = (to..self.tokens.len())
+            .any(|at| self.begins(at, &MONTHS) || self.begins(at, &["dec", "дек"]))
+            && rest.iter().filter(|t| matches!(t.kind, TokenKind::Number { .. })).count() == 2;
+        let ends =
+            rest.iter().filter(|t| matches!(t.kind, TokenKind::Number { year: true, .. })).count()
+                <= 1;
+        if !(date || written && ends) || !(to..self.tokens.len()).all(of_date) {
+            return None;
+        }
+        let column = if *of == "open" { &bars.open } else { &bars.close };
+        let lead = if self.is_russian() { "за" } else { "on" };
+        let day = self.question.get(self.tokens.get(to)?.span.start..)?;
+        Some(format!("{which} `{column}` {lead} {day}"))
+    }
+
+    /// `what is the price now`, `текущая цена`: the last one there is.
+    pub(super) fn price_now(&self) -> Option<String> {
+        const NOW: [&str; 16] = [
+            "what is the price now",
+            "what is the current price",
+            "what is the latest price",
+            "what is the last price",
+            "current price",
+            "latest price",
+            "last price",
+            "price now",
+            "the price now",
+            "текущая цена",
+            "последняя цена",
+            "цена сейчас",
+            "какая сейчас цена",
+            "какая цена сейчас",
+            "какая текущая цена",
+            "какая последняя цена",
+        ];
+        let bars = self.table.ohlcv.as_ref()?;
+        let (from, to) = self.phrase(&NOW)?;
+        let all = self.tokens.iter().filter(|t| t.kind != TokenKind::Symbol).count();
+        let which = if self.is_russian() { "последнее" } else { "last" };
+        (from == 0 && to == all).then(|| format!("{which} `{}`", bars.close))
+    }
+
+    /// `максимальное падение за день`: the deepest, not the largest value of what is below zero.
+    pub(super) fn deepest_fall(&self) -> Option<String> {
+        self.table.ohlcv.as_ref()?;
+        let falls = |at: usize| {
+            self.begins(at, &["паден", "сниж", "просад", "drop", "fall", "decline", "loss"])
+        };
+        let daily = |at: usize| self.begins(at, &["daily", "дневн"]);
+        let at = (0..self.tokens.len()).find(|&at| {
+            let largest =
+                self.begins(at, &["максимальн"]) || ["maximum", "max"].contains(&self.word(at));
+            largest && (falls(at + 1) || daily(at + 1) && falls(at + 2))
+        })?;
+        self.put(at, at + 1, if self.is_russian() { "самое большое" } else { "largest" })
+    }
+}
