@@ -117,6 +117,7 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.pay_gap())
         .or_else(|| asked.net())
         .or_else(|| asked.heavier())
+        .or_else(|| asked.heaviest())
         .or_else(|| asked.most_kinds())
         .or_else(|| asked.shares_in_percent())
         .or_else(|| asked.top_by_money())

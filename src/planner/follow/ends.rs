@@ -29,6 +29,29 @@ const OF_ALL: [(&str, &str, bool); 8] = [
     ("ниже", "всех", false),
 ];
 
+/// Adjectives with the end that they say, where they say one by themselves, and beginnings of the words of
+/// what they are of.
+const GRADES: [(&str, Option<bool>, &[&str]); 13] = [
+    ("expensive", None, &PRICE),
+    ("dearest priciest costliest дороже дорогой дорогая дорогое", Some(true), &PRICE),
+    ("cheapest дешевле дешевый дешевая дешевое", Some(false), &PRICE),
+    ("longest длиннее длинный длинная длинное", Some(true), &LENGTH),
+    ("shortest короче короткий короткая короткое", Some(false), &LENGTH),
+    ("heaviest тяжелее тяжелый тяжелая тяжелое", Some(true), &MASS),
+    ("lightest легче легкий легкая легкое", Some(false), &MASS),
+    ("tallest", Some(true), &["height", "tall"]),
+    ("oldest старше старый старая", Some(true), &["age", "возраст"]),
+    ("youngest моложе молодой молодая", Some(false), &["age", "возраст"]),
+    ("fastest быстрее быстрый быстрая", Some(true), &["speed", "скорост"]),
+    ("slowest медленнее медленный медленная", Some(false), &["speed", "скорост"]),
+    ("paid", None, &["salar", "pay", "wage", "зарплат"]),
+];
+const PRICE: [&str; 10] =
+    ["price", "cost", "fare", "amount", "total", "fee", "цен", "стоим", "сумм", "чек"];
+const LENGTH: [&str; 8] =
+    ["length", "distance", "duration", "minute", "длин", "расст", "длител", "минут"];
+const MASS: [&str; 4] = ["mass", "weight", "масс", "вес"];
+
 /// The words of a part of time, by how they begin.
 fn of_time(made: &str) -> &'static [&'static str] {
     const PARTS: [(&str, &[&str]); 7] = [
@@ -41,6 +64,13 @@ fn of_time(made: &str) -> &'static [&'static str] {
         ("date", &["day", "date", "день", "дня", "дат"]),
     ];
     PARTS.iter().find(|(begin, _)| made.starts_with(begin)).map_or(&[], |(_, words)| words)
+}
+
+/// An aggregate is of a column that is called by one of these words.
+fn is_of(aggregate: &str, words: &[&str]) -> bool {
+    let column = aggregate.split_once('(').map_or(aggregate, |(_, column)| column);
+    let named = column.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    named.flat_map(|name| parts(&name)).any(|part| words.iter().any(|w| part.starts_with(w)))
 }
 
 /// The question as one for an end of the groups of the query before; nothing where it names anything else.
@@ -76,16 +106,24 @@ pub(in super::super) fn end_of_groups(
     while let Some(token) = words.get(at) {
         let next = words.get(at + 1).map_or("", |t| t.folded.as_str());
         let both = OF_ALL.iter().find(|(a, b, _)| *a == token.folded && *b == next);
+        let grade = GRADES.iter().find(|(list, ..)| among(&token.folded, list));
+        if grade.is_some_and(|(.., of)| !is_of(&told.text, of)) {
+            return None;
+        }
         let one = match token.folded.as_str() {
             word if among(word, HIGH) => Some(true),
             word if among(word, LOW) => Some(false),
-            _ => None,
+            _ => grade.and_then(|(_, high, _)| *high),
         };
         if let Some(high) = both.map(|(.., high)| *high).or(one) {
             if end.replace(high).is_some() {
                 return None;
             }
-            at += usize::from(both.is_some());
+            // `дороже всего`
+            let all = grade.is_some() && ["всего", "всех"].contains(&next);
+            at += usize::from(both.is_some() || all);
+        } else if grade.is_some() {
+            // `the most expensive`: the end is said
         } else if token.kind != TokenKind::Word
             || !(names(token) || among(&token.folded, ASK) || among(&token.folded, TIES))
         {

@@ -77,6 +77,73 @@ impl Asked<'_> {
         })
     }
 
+    /// `heaviest penguin`, `top 5 heaviest`, `самый тяжёлый`: rows by what the adjective is of, where one
+    /// column alone is that.
+    pub(super) fn heaviest(&self) -> Option<String> {
+        const GRADES: [(&[&str], bool, &[&str]); 4] = [
+            (&["heaviest", "тяжел"], true, &["mass", "weight", "масс", "вес"]),
+            (&["lightest", "легк", "легч"], false, &["mass", "weight", "масс", "вес"]),
+            (&["tallest"], true, &["height", "рост", "высот"]),
+            (&["deepest", "глубок"], true, &["depth", "глубин"]),
+        ];
+        const OPENS: [&str; 12] = [
+            "who",
+            "which",
+            "what",
+            "is",
+            "was",
+            "the",
+            "show",
+            "find",
+            "кто",
+            "какой",
+            "самый",
+            "самая",
+        ];
+        let of = |at: usize| GRADES.iter().find(|(words, ..)| self.begins(at, words));
+        let at = (0..self.tokens.len()).find(|&at| of(at).is_some())?;
+        let (_, high, names) = of(at)?;
+        if self.is_russian() && !(at > 0 && self.begins(at - 1, &["сам"])) {
+            return None;
+        }
+        let fits = |part: &String| names.iter().any(|begin| part.starts_with(begin));
+        let mut fitting = self
+            .table
+            .columns
+            .iter()
+            .filter(|c| c.kind.is_numeric() && parts(&c.name).iter().any(fits));
+        let column = fitting.next().filter(|_| fitting.next().is_none())?;
+        let number = at.checked_sub(1).filter(|&i| self.word(i).parse::<u32>().is_ok());
+        let from = number.unwrap_or(at);
+        let top = usize::from(from > 0 && self.word(from - 1) == "top");
+        let from = from - top;
+        let from =
+            (0..from).rev().take_while(|&i| OPENS.contains(&self.word(i))).last().unwrap_or(from);
+        // what the rows are, and nothing that they are by
+        let rows = parts(&self.table.name);
+        let noun = self
+            .tokens
+            .get(at + 1)
+            .is_some_and(|t| rows.iter().any(|part| stem_of(part) == t.stem));
+        if from > 0 {
+            return None;
+        }
+        let column = &column.name;
+        let rows = match (number.map(|i| self.word(i)), self.is_russian()) {
+            (Some(number), false) => format!("{number} rows"),
+            (Some(number), true) => format!("{number} строк"),
+            (None, false) => "rows".to_owned(),
+            (None, true) => "строки".to_owned(),
+        };
+        let end = match (self.is_russian(), *high) {
+            (false, true) => "with the highest",
+            (false, false) => "with the lowest",
+            (true, true) => "с наибольшим",
+            (true, false) => "с наименьшим",
+        };
+        self.put(from, at + 1 + usize::from(noun), &format!("{rows} {end} `{column}`"))
+    }
+
     /// `which island has the most species`: the most of different ones.
     pub(super) fn most_kinds(&self) -> Option<String> {
         const HAS: [&str; 2] = ["has", "have"];

@@ -156,6 +156,15 @@ fn an_end_of_the_groups_that_were_told() {
     let month = json!({"map": {"month": "monthname()"}, "group_by": "month",
         "select": "mean(volume)", "sort": "mean_volume", "limit": 1});
     check_follow_up(&bars(), "average volume by month", "which month had the lowest?", &month);
+    // an adjective says the end of what it is of
+    let dearest = json!({"group_by": "shop", "select": "mean(amount)",
+        "sort": "mean_amount desc", "limit": 1});
+    for (first, question) in [
+        ("average amount by shop", "which shop is the most expensive?"),
+        ("средняя сумма по магазинам", "где дороже всего?"),
+    ] {
+        check_follow_up(&purchases(), first, question, &dearest);
+    }
     // of another noun it is another question
     let first = plan("total amount by shop", &[purchases()], &Context::default()).query.unwrap();
     let context = Context { previous: Some(&first), ..Context::default() };

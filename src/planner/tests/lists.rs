@@ -83,3 +83,27 @@ fn a_word_of_a_value_stands_for_the_values_that_have_it() {
         assert_eq!(plan.status, Status::Readings, "{question}");
     }
 }
+
+#[test]
+fn the_heaviest_is_a_row_by_what_that_is_of() {
+    let columns = vec![
+        Column::new("species", Kind::Text),
+        Column::new("body_mass_g", Kind::Int),
+        Column::new("length_mm", Kind::Float),
+    ];
+    let animals = Arc::new(TableSchema::new("animals", columns));
+    let by = |sort: &str, limit: u64| json!({"sort": sort, "limit": limit});
+    for (question, wanted) in [
+        ("heaviest animal", by("body_mass_g desc", 1)),
+        ("which is the heaviest?", by("body_mass_g desc", 1)),
+        ("top 5 heaviest animals", by("body_mass_g desc", 5)),
+        ("самый лёгкий", by("body_mass_g", 1)),
+    ] {
+        means(&animals, question, &wanted);
+    }
+    // of two columns it may be either
+    let mut more = (*animals).clone();
+    more.columns.push(Column::new("wing_mass_g", Kind::Int));
+    let plan = plan("heaviest animal", &[Arc::new(more)], &Context::default());
+    assert_ne!(plan.status, Status::Ready, "{plan:#?}");
+}
