@@ -3,8 +3,9 @@
 
 import { shownHost, shownOrigin } from "./addresses.js";
 import { reload } from "./carry.js";
-import { button, follow, h, tx } from "./dom.js";
+import { button, follow, h, rich, tx } from "./dom.js";
 import { t } from "./i18n.js";
+import { keyNow, putKeyAway, setKey } from "./key.js";
 import { openPersonal } from "./personal.js";
 import { levelNow } from "./policy.js";
 import { forgetRemembered, rememberedTables } from "./remembered.js";
@@ -12,7 +13,15 @@ import { save, settings } from "./settings.js";
 
 const $ = (id) => document.getElementById(id);
 
-let key = "";
+/** Where endpoints of each format take requests, behind the number of their version. */
+const ROUTES = {
+  "openai-chat": "/chat/completions",
+  "openai-responses": "/responses",
+  anthropic: "/messages",
+};
+
+/** The key is not shown: the address that stands there is of another server. */
+let aside = false;
 /** Gives what is known of each table. */
 let tablesNow = () => [];
 
@@ -24,17 +33,18 @@ export function hasEndpoint() {
 /** The options of a conversation with the endpoint. */
 export function chatOptions() {
   const { endpoint, model, wire = "openai-chat" } = settings();
+  const key = keyNow();
   return {
     endpoint,
     wire,
     // Where the policy protects something the engine offers none.
     scripts: true,
     ...(model ? { model } : {}),
-    ...(key ? { headers: headersFor(wire), dangerouslyAllowBrowserKey: true } : {}),
+    ...(key ? { headers: headersFor(wire, key), dangerouslyAllowBrowserKey: true } : {}),
   };
 }
 
-function headersFor(wire) {
+function headersFor(wire, key) {
   return wire === "anthropic"
     ? {
         "x-api-key": key,
@@ -64,10 +74,13 @@ export function openSettings(wrong) {
   $("wire").value = wire ?? "openai-chat";
   $("endpoint-error").textContent = "";
   $("model-error").textContent = "";
+  const key = keyNow();
+  aside = false;
   $("key").value = key;
   $("key-allow").checked = key !== "";
   $("key-box").open = key !== "";
   showKey();
+  showExample();
   showHosts();
   showRemembered();
   showGets();
@@ -93,8 +106,11 @@ export function setUpSettings(changed, tables) {
     $(opener).addEventListener("click", () => openSettings());
   $("key-allow").addEventListener("change", showKey);
   $("endpoint").addEventListener("input", showKey);
+  follow($("endpoint-example"), showExample);
+  $("wire").addEventListener("change", showExample);
   $("settings-form").addEventListener("submit", (event) => {
-    const endpoint = $("endpoint").value.trim();
+    const wire = $("wire").value;
+    const endpoint = completed($("endpoint").value.trim(), wire);
     $("endpoint-error").textContent = "";
     $("model-error").textContent = "";
     if (endpoint !== "" && !isAddress(endpoint)) {
@@ -108,15 +124,20 @@ export function setUpSettings(changed, tables) {
       lacksModel();
       return;
     }
-    const next = { endpoint, model: $("model").value.trim(), wire: $("wire").value };
+    const next = { endpoint, model: $("model").value.trim(), wire };
+    const key = endpoint !== "" && $("key-allow").checked ? $("key").value.trim() : "";
     if (endpoint !== (settings().endpoint ?? "")) {
       // The page's policy names the endpoint: it is written anew when the page loads. Until then the
       // person may think better of it.
       event.preventDefault();
-      void reload(() => save(next));
+      void reload(() => {
+        save(next);
+        putKeyAway(key);
+        $("key").value = "";
+      });
       return;
     }
-    key = $("key-allow").checked ? $("key").value.trim() : "";
+    setKey(key);
     $("key").value = "";
     save(next);
     changed();
@@ -175,11 +196,38 @@ function showRemembered() {
   );
 }
 
-/** A key can be typed for the endpoint that is saved, once its risk was accepted. */
+/** A key can be typed once its risk was accepted; that of one server is not sent to another. */
 function showKey() {
-  const moved = $("endpoint").value.trim() !== (settings().endpoint ?? "");
-  $("key-field").hidden = !$("key-allow").checked || moved;
-  $("key-first").hidden = !$("key-allow").checked || !moved;
+  $("key-field").hidden = !$("key-allow").checked;
+  const field = $("key");
+  const elsewhere = originOf($("endpoint").value.trim()) !== originOf(settings().endpoint ?? "");
+  if (elsewhere && !aside && field.value === keyNow()) {
+    field.value = "";
+    aside = true;
+  } else if (!elsewhere && aside) {
+    field.value ||= keyNow();
+    aside = false;
+  }
+}
+
+/** Says how an address looks for the format that is chosen. */
+function showExample() {
+  const route = `/v1${ROUTES[$("wire").value] ?? ""}`;
+  $("endpoint").placeholder = `https://…${route}`;
+  $("endpoint-example").replaceChildren(...rich(t("endpoint_example", { route })));
+}
+
+/** An address that ends with the number of a version, as many are given, with the rest of it. */
+function completed(address, wire) {
+  return /\/v\d+\/?$/.test(address) ? address.replace(/\/?$/, ROUTES[wire] ?? "") : address;
+}
+
+function originOf(address) {
+  try {
+    return new URL(address, location.href).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A whole address, or a path of this server: a host without `https://` would be taken for a path. */

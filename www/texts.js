@@ -136,6 +136,10 @@ export const TEXTS = {
   rows_plain: ["As a plain table", "Обычной таблицей"],
   ledger_title: ["What left this page", "Что покинуло страницу"],
   endpoint: ["Model endpoint", "Адрес модели"],
+  endpoint_example: [
+    "The whole address that takes the requests, as `https://api.example.com{route}`. Where it ends in `/v1` the rest is added.",
+    "Полный адрес, который принимает запросы, например `https://api.example.com{route}`. Если он кончается на `/v1`, остальное добавится само.",
+  ],
   endpoint_hint: [
     "Empty: the built-in planner answers, and nothing is sent. When this changes the page reloads: loaded tables and the ledger of what was sent come back, and answers are found in History where it keeps conversations.",
     "Пусто: отвечает встроенный планировщик, ничего не отправляется. При изменении страница перезагрузится: загруженные таблицы и журнал отправленного вернутся, а ответы будут в истории, если беседы хранятся.",
@@ -397,12 +401,8 @@ export const TEXTS = {
   key_allow: ["I know, send it all the same", "Понимаю, всё равно отправлять"],
   key: ["Key", "Ключ"],
   key_kept: [
-    "It stays in memory until this page is left; it is not saved and not in the ledger.",
-    "Он остаётся в памяти, пока открыта страница; не сохраняется и не попадает в журнал.",
-  ],
-  key_first: [
-    "Save the new address first: the page reloads and forgets a key.",
-    "Сначала сохраните новый адрес: страница перезагрузится и забудет ключ.",
+    "It stays in memory until this page is left; it is not saved and not in the ledger. Only the reload for a new address does not take it away.",
+    "Он остаётся в памяти, пока открыта страница; не сохраняется и не попадает в журнал. Только перезагрузка ради нового адреса его не стирает.",
   ],
   // What to do
   ledger_empty: [
