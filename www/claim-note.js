@@ -24,6 +24,9 @@ const ROWS = 3;
 const COLUMNS = 4;
 /** On a phone a group and its number. */
 const FEW = 2;
+/** Pixels between a mark and its note, and of the height that a note has at least. */
+const GAP = 4;
+const LEAST = 140;
 
 let open;
 
@@ -256,14 +259,27 @@ function ceiling() {
   return Math.max(0, ...Array.from(held, (one) => one.getBoundingClientRect().bottom));
 }
 
-/** Under the mark, or above it where there is room for it there alone; within the text's width. */
+/**
+ * Under the mark, or above it where there is more room; within the text's width, and no higher than
+ * what is in sight there: the rest of it is scrolled.
+ */
 function place(mark, note) {
   const around = mark.parentElement.getBoundingClientRect();
   const [first] = mark.getClientRects();
   const left = Math.max(0, Math.min(first.left - around.left, around.width - note.offsetWidth));
   note.style.left = `${left}px`;
-  const height = note.offsetHeight + 8;
-  const above = first.bottom + height > innerHeight && first.top - height >= ceiling();
-  const top = above ? first.top - note.offsetHeight - 4 : first.bottom + 4;
-  note.style.top = `${top - around.top}px`;
+  const over = ceiling();
+  const below = innerHeight - first.bottom - 2 * GAP;
+  const above = first.top - over - 2 * GAP;
+  note.style.maxHeight = "";
+  const wanted = note.offsetHeight;
+  const up = wanted > below && above > below;
+  // Where both are low, it lies over its mark.
+  const most = Math.max(up ? above : below, Math.min(LEAST, innerHeight - over - 2 * GAP));
+  const height = Math.min(wanted, most);
+  if (height < wanted) note.style.maxHeight = `${height}px`;
+  const top = up ? first.top - GAP - height : first.bottom + GAP;
+  const held = Math.max(over + GAP, Math.min(top, innerHeight - GAP - height));
+  // A mark that is out of sight keeps its note.
+  note.style.top = `${(above < 0 || below < 0 ? top : held) - around.top}px`;
 }

@@ -254,3 +254,41 @@ test("a note covers neither the field for questions nor its button", async (t) =
     assert.ok(over.y >= form.y + form.height || form.y + form.height <= 0);
   }
 });
+
+for (const viewport of [
+  { width: 1100, height: 420 },
+  { width: 360, height: 740 },
+  { width: 360, height: 420 },
+]) {
+  const { width, height } = viewport;
+  test(`${width} × ${height}: a note stays in sight wherever its number stands`, async (t) => {
+    const scene = await open(t, { viewport });
+    await scene.load("purchases.csv", PURCHASES);
+    const answer = await scene.ask("total amount by shop");
+    const number = mark(answer, "310.5");
+    const note = scene.id("claim-note");
+    for (const part of [0.35, 0.65, 0.97]) {
+      // From here the number's lower edge stands at this part of the window.
+      await number.evaluate((element, part) => {
+        document.body.style.paddingBottom = "100vh";
+        const { bottom } = element.getBoundingClientRect();
+        scrollTo({ top: scrollY + bottom - innerHeight * part, behavior: "instant" });
+        element.focus({ preventScroll: true });
+      }, part);
+      await scene.id("claim-rows").waitFor();
+      const { x, y, width: wide, height: high } = await note.boundingBox();
+      const bar = await scene.page.locator(".bar-ground").boundingBox();
+      const where = JSON.stringify({ part, x, y, wide, high });
+      assert.ok(y >= bar.y + bar.height && y + high <= height && high >= 100, where);
+      assert.ok(x >= 0 && x + wide <= width, where);
+      // What has no room is scrolled to.
+      const rows = scene.id("claim-evidence");
+      await rows.scrollIntoViewIfNeeded();
+      const button = await rows.boundingBox();
+      assert.ok(button.y >= y && button.y + button.height <= y + high, where);
+      await scene.picture(`note-${width}-${height}-${part}`);
+      await scene.page.keyboard.press("Escape");
+      await number.evaluate((element) => element.blur());
+    }
+  });
+}
