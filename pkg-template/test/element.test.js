@@ -52,6 +52,7 @@ test("the first imports are small, share what they need, and Vega is in none", a
   assert.deepEqual(late.map(({ name }) => name.split(/[-.]/)[0]).sort(), [
     "editor",
     "markdown",
+    "recalled",
     "vega",
     "wrong",
   ]);

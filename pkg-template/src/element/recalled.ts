@@ -1,12 +1,12 @@
 // What a turn shows of questions asked before: that its answer comes from there, and the questions
-// that may be meant.
+// that may be meant. It comes with the first turn that has any of that.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { differences } from "../differs.js";
 import type { Locale, RecallSuggestion } from "../types.js";
 import { errorCard } from "./errors.js";
 import { distinct, momentText } from "./facts.js";
-import { text } from "./texts.js";
+import { text } from "./recalled-texts.js";
 import type { Turn } from "./turn.js";
 
 /** Says that an answer comes from before, and what can be done about it. */

@@ -4,6 +4,7 @@
 import type { Locale } from "../types.js";
 import type { CHART_TEXTS } from "./chart/texts.js";
 import type { QUERY_TEXTS } from "./query-texts.js";
+import type { RECALLED_TEXTS } from "./recalled-texts.js";
 import type { TABLE_TEXTS } from "./table/texts.js";
 
 export const TEXTS = {
@@ -142,32 +143,6 @@ export const TEXTS = {
     "This result is not kept any more. Ask again to see its rows.",
     "Этот результат уже не хранится. Спросите ещё раз, чтобы увидеть строки.",
   ],
-  // Questions asked before
-  recall_from: [
-    "Asked before, first on {when}. What answered it then has run again over the tables as they are now, without a model.",
-    "Этот вопрос уже задавали, впервые {when}. То, что дало ответ тогда, выполнено заново по нынешним таблицам, без модели.",
-  ],
-  recall_fresh: ["Ask afresh", "Спросить заново"],
-  recall_forget: ["Forget", "Забыть"],
-  recall_forget_hint: [
-    "Forget this question and the query that answered it",
-    "Забыть этот вопрос и запрос, который на него ответил",
-  ],
-  recall_forgotten: [
-    "Forgotten. Asked again, it is answered anew.",
-    "Забыто. В следующий раз ответ будет новым.",
-  ],
-  recall_meant: [
-    "Perhaps you meant an earlier question:",
-    "Возможно, вы имели в виду прежний вопрос:",
-  ],
-  recall_alike: ["Similar questions asked before: {n}", "Похожие вопросы, заданные раньше: {n}"],
-  recall_differs: ["differs in: {what}", "отличия: {what}"],
-  recall_problem: [
-    "Not all is well with the kept questions: {text}",
-    "С хранением вопросов не всё в порядке: {text}",
-  ],
-  recall_last: ["Then the answer was: {text}", "Тогда ответ был: {text}"],
   edited: ["Result of the edited query", "Результат изменённого запроса"],
   copy: ["Copy", "Копировать"],
   copy_answer: ["Copy answer", "Копировать ответ"],
@@ -380,7 +355,8 @@ export type Key =
   | keyof typeof TEXTS
   | keyof typeof TABLE_TEXTS
   | keyof typeof CHART_TEXTS
-  | keyof typeof QUERY_TEXTS;
+  | keyof typeof QUERY_TEXTS
+  | keyof typeof RECALLED_TEXTS;
 
 /** What is filled in. */
 export type Values = Record<string, string | number | undefined>;

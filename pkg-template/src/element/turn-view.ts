@@ -13,13 +13,15 @@ import { chartOf, tooManyKeys } from "./fits.js";
 import { hostNow } from "./host.js";
 import { CONTROLS, TOKENS } from "./styles.js";
 import { part } from "./late.js";
-import { keepingNote, recalledNote, suggestionsView } from "./recalled.js";
 import { emptyNote } from "./start.js";
 import { type Turn } from "./turn.js";
 import { scopeText } from "./scope.js";
 import { saysMore } from "./texts.js";
 import { TURN_STYLES } from "./turn-styles.js";
 import type { ChartChoice, EvidenceDetail } from "./types.js";
+
+/** What shows questions asked before, once it is there. */
+let before: typeof import("./recalled.js") | undefined;
 
 const TABS = ["answer", "query", "data", "chart", "sent"] as const;
 type Tab = (typeof TABS)[number];
@@ -209,8 +211,9 @@ export class TurnView extends PinholeElement {
     const explained = !reading && !turn.call && result?.explanation;
     const own = result && "sql" in result.query;
     const byPlanner = turn.around.host === undefined;
+    const asked = this.#before(turn);
     return html`<div class="stack">
-      ${recalledNote(this.language, turn, {
+      ${asked?.recalledNote(this.language, turn, {
         afresh: () => {
           this.#ask({ question: turn.question, byPlanner, fresh: true });
         },
@@ -260,11 +263,25 @@ export class TurnView extends PinholeElement {
             </div>`
           : nothing
       }
-      ${suggestionsView(this.language, turn, ({ id, question }) => {
+      ${asked?.suggestionsView(this.language, turn, ({ id, question }) => {
         this.#ask({ question, byPlanner, recalled: id });
       })}
-      ${turn.state === "done" ? this.#foot(turn) : nothing} ${keepingNote(this.language, turn)}
+      ${turn.state === "done" ? this.#foot(turn) : nothing}
+      ${asked?.keepingNote(this.language, turn)}
     </div>`;
+  }
+
+  /** What shows the questions asked before that this turn may be about. */
+  #before({ around, recalled }: Turn): typeof before {
+    if (before ?? !(around.recall ?? recalled)) return before;
+    void import("./recalled.js").then(
+      (module) => {
+        before = module;
+        this.requestUpdate();
+      },
+      () => undefined,
+    );
+    return undefined;
   }
 
   /** Where the answer comes from, as people read it. */
