@@ -14,7 +14,7 @@ import {
 } from "./dom.js";
 import { SIGNS, entityText, factsBehind, measureText, operandTexts, valueText } from "./facts.js";
 import { language, onLanguage, t } from "./i18n.js";
-import { claimText, isMadeOf, isResting, watchPointer } from "./pinhole/element/facts.js";
+import { aboutKey, claimText, isMadeOf, isResting, watchPointer } from "./pinhole/element/facts.js";
 import { headText } from "./pinhole/element/heads.js";
 
 const OPEN_AFTER = 150;
@@ -155,7 +155,7 @@ function noteOf(words, claim, verdict, evidence, heads) {
       h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, SIGNS[verdict]),
       h("b", {}, tx(`verdict_${verdict}`)),
     ),
-    h("span", { class: "note-about" }, tx(`about_${verdict}`)),
+    h("span", { class: "note-about" }, tx(aboutKey(verdict, claim))),
     h(
       "span",
       { class: "note-facts" },

@@ -160,6 +160,22 @@ test("every verdict has a sign of its own; a corrected number says what it was",
   assert.equal(lines, 6);
 });
 
+test("a number that could not be checked is not called absent; what it may be of is said so", async (t) => {
+  const words = "The ratio was 912 among customers. Kuper fetched roughly 900 bicycles.";
+  const script = [call("query", BY_SHOP), say(words), say(words), say(words)];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("which shop has the highest total?");
+  const note = scene.id("claim-note");
+  await mark(answer, "900").focus();
+  await note.filter({ hasText: "Perhaps it was said of this" }).waitFor();
+  assert.equal((await facts(note)).Of, "shop = Kuper");
+  // 912 stands in the results, of another shop.
+  await mark(answer, "912").focus();
+  await note.filter({ hasText: "could not be held against the results: do not" }).waitFor();
+  assert.deepEqual(await facts(note), {});
+});
+
 test("how the question was read is said once, and in one language", async (t) => {
   const scene = await open(t);
   await scene.load("purchases.csv", PURCHASES);

@@ -10,6 +10,7 @@ import {
   type HeadsOf,
   MARKS,
   SIGNS,
+  aboutKey,
   cellText,
   claimText,
   describe,
@@ -214,7 +215,7 @@ export class Answer extends PinholeElement {
         <b class="mark-ink">${this.t(`verdict_${verdict}`)}</b>
       </p>
       <div class="more" @scroll=${this.#fade}>
-        <p>${this.t(`about_${verdict}`)}</p>
+        <p>${this.t(aboutKey(verdict, claim))}</p>
         <dl class="facts">
           ${fact ? line(this.t("fact_value"), valueText(this.language, fact)) : nothing}
           ${line(this.t("fact_formula"), formula)}

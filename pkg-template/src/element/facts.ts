@@ -46,6 +46,11 @@ export function markOf(claim: Claim): Mark {
   return claim.actual === undefined ? "withheld" : "corrected";
 }
 
+/** The text that says what a verdict means: what could not be checked may be of some fact. */
+export function aboutKey(mark: Mark, { fact }: Claim): `about_${Mark | "perhaps"}` {
+  return `about_${mark === "unverifiable" && fact ? "perhaps" : mark}`;
+}
+
 /** The columns of a fact's result as they are called, where that is known. */
 export type HeadsOf = (fact: Fact) => readonly Head[];
 

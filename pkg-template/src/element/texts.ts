@@ -170,8 +170,12 @@ export const TEXTS = {
     "Здесь черновик ошибался, а подставить нечего.",
   ],
   about_unverifiable: [
-    "Nothing in the results says this: do not rely on it.",
-    "В результатах этого нет: не полагайтесь на это число.",
+    "It could not be held against the results: do not rely on it.",
+    "Сверить это с результатами не удалось: не полагайтесь на это число.",
+  ],
+  about_perhaps: [
+    "It could not be held against the results beyond doubt: do not rely on it. Perhaps it was said of this:",
+    "Сверить это с результатами наверняка не удалось: не полагайтесь на это число. Возможно, оно об этом:",
   ],
   fact_of: ["Of", "О чём"],
   fact_whole: ["the whole result", "весь результат"],
