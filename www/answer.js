@@ -230,14 +230,12 @@ export function answerCard(question, around) {
   function label() {
     showScope();
     const own = "sql" in (result.query ?? {});
-    const explanation = called || own ? "" : result.explanation;
+    const explanation = called || own ? "" : inWords(language(), result.explanation);
     if (own && !called) {
       reading = undefined;
       meaning.replaceChildren(tx("sql_own"));
     } else if (!reading) {
-      meaning.replaceChildren(
-        ...(explanation ? [tx("understood", { text: inWords(language(), explanation) })] : []),
-      );
+      meaning.replaceChildren(...(explanation ? [tx("understood", { text: explanation })] : []));
     }
     words.replaceChildren(...(explanation ? [tx("in_words", { text: explanation })] : []));
     warnings.replaceChildren(...warningList(result.warnings ?? []));

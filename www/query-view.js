@@ -3,7 +3,7 @@
 import { button, cellText, follow, frozen, h, number, rich, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
-import { toldAs } from "./pinhole/element/facts.js";
+import { inWords, toldAs } from "./pinhole/element/facts.js";
 import { cameTo, editable, sqlHint, written } from "./pinhole/element/statement.js";
 
 /**
@@ -104,7 +104,10 @@ export function queryView(panel, query, { ph, run, show, words }) {
   function done(result) {
     const size = cameTo(language(), result, { count: number, cell: cellText });
     const between = result.kind === "scalar" ? " " : " · ";
-    const told = [tx("query_ok", { text: toldAs(language(), result) }), between];
+    const told = [
+      tx("query_ok", { text: inWords(language(), toldAs(language(), result)) }),
+      between,
+    ];
     out.replaceChildren(frozen(h("p", {}, told, h("b", { testid: "query-size" }, size))));
     onward.replaceChildren(button("query_show", show, { class: "small", testid: "query-show" }));
   }

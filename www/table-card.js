@@ -13,7 +13,7 @@ import {
   tx,
 } from "./dom.js";
 import { language, t } from "./i18n.js";
-import { areDays, dayOf, formatOf } from "./pinhole/element/facts.js";
+import { areDays, dayOf, formatOf, unitText } from "./pinhole/element/facts.js";
 import { oddCells } from "./odd-cells.js";
 import { personalNote, rememberedNote } from "./personal.js";
 import { classChoice, classCounts, flagList } from "./policy-view.js";
@@ -205,6 +205,11 @@ function oneLine(info) {
   });
 }
 
+function unitCell({ unit = "" }) {
+  const cell = h("td", { role: "cell", class: "unit" });
+  return follow(cell, () => (cell.textContent = unitText(language(), unit)));
+}
+
 function columnRow(info, column, units, choose) {
   return h(
     "tr",
@@ -217,7 +222,7 @@ function columnRow(info, column, units, choose) {
       role(info, column),
     ),
     h("td", { role: "cell" }, tx(`kind_${column.kind.split("(")[0]}`)),
-    units ? h("td", { role: "cell", class: "unit" }, column.unit ?? "") : undefined,
+    units ? unitCell(column) : undefined,
     h(
       "td",
       { role: "cell" },

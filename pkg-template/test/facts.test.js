@@ -47,7 +47,24 @@ test("sentences of the engine have Russian dates and counts in Russian, and code
     "за 2024 год, 2024-13-01, a-2024-01-01, 2010-12",
   );
   assert.equal(inWords("en", "from 2024-01-01, 2000 rows"), "from 2024-01-01, 2000 rows");
+  // Moments of statements come as programs write them, and units as they stand in the file.
+  assert.equal(
+    said("групп: 2024-04-01T00:00:00 – 31; 2024-04-02T09:30:00, `2024-04-02T09:30:00`, aT00:00"),
+    "групп: 01.04.2024 – 31; 02.04.2024 09:30, `2024-04-02T09:30:00`, aT00:00",
+  );
+  assert.equal(
+    inWords("en", "groups: 2024-04-02T09:30:05 – 31"),
+    "groups: 2024-04-02 09:30:05 – 31",
+  );
+  assert.equal(said("число строк, где даты 2023-04"), "число строк, где даты 04.2023");
+  assert.equal(
+    said("сумма distance [km] под именем [kg]ab"),
+    "сумма distance [км] под именем [kg]ab",
+  );
+  assert.equal(languageOf("Last: 2024-11-30T03:33:00 (700 строк)."), "ru");
   const claim = { verdict: "verified", fact: { column: "day", key: {} } };
+  assert.equal(claimText("ru", "2024-01-01T09:30:00", claim), "01.01.2024 09:30");
+  assert.equal(claimText("en", "2024-01-01T09:30:00", claim), "2024-01-01 09:30");
   assert.equal(claimText("ru", "2024-01-01", claim), "01.01.2024");
   assert.equal(claimText("en", "2024-01-01", claim), "2024-01-01");
 });

@@ -69,6 +69,34 @@ test("columns, months and dates are Russian in Russian, and follow the language"
   await scene.picture("98-language");
 });
 
+test("what a statement gives has Russian moments, and units are Russian where columns are listed", async (t) => {
+  const scene = await open(t, { locale: "ru-RU" });
+  const rows = Array.from({ length: 90 }, (_, i) => {
+    const at = new Date(Date.UTC(2024, 3, 1 + i, 9, 30 + (i % 20))).toISOString().slice(0, 19);
+    return `${at},${i / 2}`;
+  });
+  await scene.load("trips.csv", `started,distance (km)\n${rows.join("\n")}\n`);
+  await scene.id("table-details").locator("summary").click();
+  const unit = scene.id("table-column").locator(".unit").last();
+  assert.equal(await unit.innerText(), "км");
+  const months = await scene.ask(
+    "SELECT date_trunc('month', started) AS m, count(*) AS n FROM trips GROUP BY 1 ORDER BY 1",
+  );
+  const text = await months.id("answer-text").innerText();
+  assert.match(text, /01\.04\.2024/);
+  assert.doesNotMatch(text, /\dT\d/);
+  const last = await scene.ask("SELECT max(started) AS last FROM trips");
+  await last.id("answer-text").filter({ hasText: "29.06.2024 09:39" }).waitFor();
+  await last.edit({ table: "trips", select: "sum(`distance (km)`)" });
+  await last.id("query-outcome").filter({ hasText: "[км]" }).waitFor();
+  // How many rows a limit left out is named in words, too.
+  const top = await scene.ask("последние 3 строки");
+  await top.id("claim").filter({ hasText: "90" }).first().focus();
+  await scene.id("claim-note").filter({ hasText: "число строк без ограничения" }).waitFor();
+  await scene.id("language-en").click();
+  assert.equal(await unit.innerText(), "km");
+});
+
 test("the bar has one line at 1280 pixels in Russian, whatever stands in it", async (t) => {
   const settings = {
     endpoint: "/v1/chat/completions",

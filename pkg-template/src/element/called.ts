@@ -40,6 +40,27 @@ export function headText({ label, name }: Pick<ColumnInfo, "label" | "name">): s
   return label ?? name;
 }
 
+const UNITS: Record<string, string> = {
+  kg: "кг",
+  g: "г",
+  km: "км",
+  m: "м",
+  cm: "см",
+  mm: "мм",
+  l: "л",
+  ml: "мл",
+  h: "ч",
+  min: "мин",
+  s: "с",
+  ms: "мс",
+  pcs: "шт.",
+};
+
+/** A unit as the language writes it; what is none of the usual ones stays. */
+export function unitText(locale: Locale, unit: string): string {
+  return locale === "ru" && Object.hasOwn(UNITS, unit) ? (UNITS[unit] ?? unit) : unit;
+}
+
 /** The names of months or of weekdays; 2024 began on a Monday. */
 function namesIn(locale: Locale, names: "month" | "weekday", style: "short" | "long"): string[] {
   const days = names === "weekday";

@@ -1,7 +1,7 @@
 // What a checked statement says of its fact, in words; numbers, sizes and cells as people read them.
 
 import type { Claim, Fact, Locale } from "../types.js";
-import { type Head, headText, valueName } from "./called.js";
+import { type Head, headText, unitText, valueName } from "./called.js";
 import {
   CellFormat,
   dateText,
@@ -19,6 +19,7 @@ export { isResting, watchPointer } from "./hover.js";
 export { ofFile } from "./files.js";
 export { areDays, dayOf } from "./table/days.js";
 export { hasCents, sure };
+export { unitText };
 export { scopeText } from "./scope.js";
 export { statementIn, toldAs } from "./typed.js";
 
@@ -89,9 +90,8 @@ export function measureText(locale: Locale, fact: Fact, heads = NO_HEADS): strin
     const head = heads(fact).find((one) => one.name === name);
     return head ? headText(head) : name;
   };
-  if (column === "rows" || column === "rows_matched" || column === "rows_scanned") {
-    return text(locale, `measure_${column}`);
-  }
+  const count = /^rows(?:_matched|_scanned|_before_limit)?$/.exec(column)?.[0];
+  if (count) return text(locale, `measure_${count as "rows"}`);
   const [, name, statistic] = /^stats\.(.+)\.(min|max|mean|sum)$/.exec(column) ?? [];
   if (name === undefined) return called(column);
   return text(locale, `measure_${statistic as "min" | "max" | "mean" | "sum"}`, {
@@ -160,7 +160,9 @@ export function languageOf(text: string): Locale {
   const small = (of: string[]): number => words.filter((word) => of.includes(word)).length;
   const more = small(SMALL.ru) - small(SMALL.en);
   if (more !== 0) return more > 0 ? "ru" : "en";
-  const letters = (of: RegExp): number => text.match(of)?.length ?? 0;
+  // The sign between a day and its time is no word.
+  const said = text.replace(/\dT\d/g, "");
+  const letters = (of: RegExp): number => said.match(of)?.length ?? 0;
   const russian = /^[^a-zа-яё]*[а-яё]/iu.test(text);
   return russian || letters(/[а-яё]/giu) > letters(/[a-z]/gi) ? "ru" : "en";
 }
@@ -171,7 +173,7 @@ export function languageOf(text: string): Locale {
  */
 export function claimText(locale: Locale, words: string, claim: Claim): string {
   if (claim.verdict === "unverifiable") return words;
-  if (isMoment(words)) return dayText(locale, words);
+  if (isMoment(words)) return formatOf(locale).date(words);
   const { fact } = claim;
   // What is derived may have no fact of its own: it is computed, and names nothing.
   const counted = fact
@@ -187,7 +189,10 @@ export function claimText(locale: Locale, words: string, claim: Claim): string {
 }
 
 const DAY = /(?<![\p{L}\d-])(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?![\p{L}\d-])/gu;
-const MONTH = /(?<=(?:^|\s)(?:с|по|за|до|в)\s)(\d{4})-(0[1-9]|1[0-2])(?![\d-])/giu;
+const MONTH = /(?<=(?:^|\s)(?:с|по|за|до|в|даты)\s)(\d{4})-(0[1-9]|1[0-2])(?![\d-])/giu;
+const MOMENT = /(?<![\p{L}\d-])(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?![\p{L}\d:-])/gu;
+/** A unit, as a query's words have it beside a column. */
+const UNIT = /(?<=\s)\[([a-z]+)\](?![\p{L}\d])/gu;
 /** A part of the calendar as the query names it, and its value. */
 const PART =
   /(?<![\p{L}«])(month|dow|месяц по «[^»]*»|день недели по «[^»]*») = ([A-Z][a-z]{2})(?!\p{L})/gu;
@@ -195,22 +200,27 @@ const COUNT = /(?<![\p{L}\d.,:-])\d{4,}(?=\s(?:строк|бар|групп|из
 
 /** A sentence of the engine with dates and counts as the language writes them; code stays as it is. */
 export function inWords(locale: Locale, words: string): string {
-  if (locale !== "ru") return words;
   const format = formatOf(locale);
-  const parts = words.split("`").map((part, i) =>
-    i % 2 === 1
-      ? part
-      : part
-          .replace(DAY, "$3.$2.$1")
-          .replace(MONTH, "$2.$1")
-          .replace(PART, (whole, name: string, value: string) => {
-            const called = { month: "месяц", dow: "день недели" }[name] ?? name;
-            const word = valueName(locale, called.startsWith("м") ? "month" : "weekday", value);
-            return word ? `${called} = ${word}` : whole;
-          })
-          .replace(COUNT, (digits) => format.count(Number(digits))),
-  );
+  const parts = words.split("`").map((part, i) => (i % 2 === 1 ? part : sentence(format, part)));
   return parts.join("`");
+}
+
+function sentence(format: CellFormat, words: string): string {
+  // A moment without a time of day is a day.
+  const said = words.replace(MOMENT, (_, day: string, time: string) =>
+    format.date(/^00:00(?::00)?$/.test(time) ? day : `${day} ${time}`),
+  );
+  if (format.locale !== "ru") return said;
+  return said
+    .replace(DAY, "$3.$2.$1")
+    .replace(MONTH, "$2.$1")
+    .replace(UNIT, (_, unit: string) => `[${unitText("ru", unit)}]`)
+    .replace(PART, (whole, name: string, value: string) => {
+      const called = { month: "месяц", dow: "день недели" }[name] ?? name;
+      const word = valueName("ru", called.startsWith("м") ? "month" : "weekday", value);
+      return word ? `${called} = ${word}` : whole;
+    })
+    .replace(COUNT, (digits) => format.count(Number(digits)));
 }
 
 /** A number as people of the language write it. */

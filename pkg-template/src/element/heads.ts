@@ -2,7 +2,7 @@
 // `Mon` is пн in Russian. Only for the eye: queries, copies and files have the names of the engine.
 
 import type { ColumnInfo, Locale, Query } from "../types.js";
-import { type Calendar, type Head, headText } from "./called.js";
+import { type Calendar, type Head, headText, unitText } from "./called.js";
 import { PURCHASES } from "./purchase-heads.js";
 import { genitive, ofPhrase } from "./russian.js";
 
@@ -83,22 +83,6 @@ const NAMES: Record<string, Calendar> = {
   dayofweek: "weekday",
   dayname: "weekday",
   quarter: "quarter",
-};
-
-const UNITS: Record<string, string> = {
-  kg: "кг",
-  g: "г",
-  km: "км",
-  m: "м",
-  cm: "см",
-  mm: "мм",
-  l: "л",
-  ml: "мл",
-  h: "ч",
-  min: "мин",
-  s: "с",
-  ms: "мс",
-  pcs: "шт.",
 };
 
 const LAST = /^last_(\d+)$/;
@@ -284,7 +268,7 @@ export function headsOf(locale: Locale, columns: readonly ColumnInfo[], query?: 
     return {
       ...column,
       ...(label === name ? {} : { label }),
-      ...(unit && at === 1 && Object.hasOwn(UNITS, unit) ? { unit: UNITS[unit] ?? unit } : {}),
+      ...(unit ? { unit: unitText(locale, unit) } : {}),
       ...(Object.hasOwn(NAMES, call) ? { names: NAMES[call] } : {}),
     };
   });

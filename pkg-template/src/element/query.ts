@@ -7,7 +7,7 @@ import type { Result } from "../result.js";
 import type { CallOptions, Diagnostic, Progress, Query } from "../types.js";
 import { PinholeElement, SHARED, rich } from "./base.js";
 import { type Failure, errorCard, failureOf } from "./errors.js";
-import { cellText } from "./facts.js";
+import { cellText, inWords } from "./facts.js";
 import { placeOf, placeText } from "./sql-place.js";
 import { type Written, cameTo, editable, sqlHint, written } from "./statement.js";
 import { CONTROLS, TOKENS } from "./styles.js";
@@ -159,7 +159,7 @@ export class QueryEditor extends PinholeElement {
       ${
         this.explanation && this.text === editable(this.query)
           ? html`<p class="quiet small" data-testid="query-words">
-              ${this.t("in_words", { text: this.explanation })}
+              ${this.t("in_words", { text: inWords(this.language, this.explanation) })}
             </p>`
           : nothing
       }
@@ -262,8 +262,8 @@ export class QueryEditor extends PinholeElement {
     const cell = (value: unknown, column: string): string => cellText(this.language, value, column);
     const size = cameTo(this.language, result, { count: (value) => this.n(value), cell });
     const between = result.kind === "scalar" ? "" : "·";
-    return html`${this.t("query_ok", { text: toldAs(this.language, result) })} ${between}
-      <b class="strong" data-testid="query-size">${size}</b>`;
+    return html`${this.t("query_ok", { text: inWords(this.language, toldAs(this.language, result)) })}
+      ${between} <b class="strong" data-testid="query-size">${size}</b>`;
   }
 
   /** Runs what stands in the editor. */

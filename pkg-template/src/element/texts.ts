@@ -194,6 +194,7 @@ export const TEXTS = {
   measure_rows: ["number of rows in the result", "число строк результата"],
   measure_rows_matched: ["rows that matched", "строк подошло"],
   measure_rows_scanned: ["rows that were looked through", "строк просмотрено"],
+  measure_rows_before_limit: ["number of rows without the limit", "число строк без ограничения"],
   measure_min: ["minimum of {column}", "минимум {column}"],
   measure_max: ["maximum of {column}", "максимум {column}"],
   measure_sum: ["sum of {column}", "сумма {column}"],
