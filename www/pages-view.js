@@ -105,9 +105,21 @@ export function pages(of) {
     });
   }
 
-  /** How many rows a limit took away. */
-  function cut() {
-    return before > total ? ` · ${t("rows_cut", { all: number(before) })}` : "";
+  /** Which rows are in sight, and how many there were before a limit. */
+  function range() {
+    const cut = before > total;
+    if (cut && total <= PAGE) {
+      return t("rows_shown", { shown: number(total), all: number(before) });
+    }
+    const said =
+      total === 1
+        ? t("place", { row: number(1), total: number(1) })
+        : t("raw_of", {
+            from: number(offset + 1),
+            to: number(Math.min(offset + PAGE, total)),
+            total: number(total),
+          });
+    return cut ? `${said} · ${t("rows_cut", { all: number(before) })}` : said;
   }
 
   function label() {
@@ -117,13 +129,7 @@ export function pages(of) {
         ? ""
         : total === 0
           ? [`${t("no_rows")}.`, nothing && t(nothing)].filter(Boolean).join(" ")
-          : total === 1
-            ? t("place", { row: number(1), total: number(1) }) + cut()
-            : t("raw_of", {
-                from: number(offset + 1),
-                to: number(Math.min(offset + PAGE, total)),
-                total: number(total),
-              }) + cut();
+          : range();
     const none = total === 0;
     for (const one of [edge, saving]) one.hidden = none;
     pager.classList.toggle("empty", none);

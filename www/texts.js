@@ -125,7 +125,11 @@ export const TEXTS = {
     "Ни один запрос не дал результата для этого ответа: сверить его числа не с чем.",
   ],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
-  rows_cut: ["{all} before the limit", "до ограничения – {all}"],
+  rows_shown: [
+    "Showing {shown} of {all} {all?row|rows}",
+    "{shown?Показана|Показаны|Показано} {shown} из {all} {all?строки|строк|строк}",
+  ],
+  rows_cut: ["{all} without the limit", "без ограничения было бы {all}"],
   rows_all: ["Scroll all rows", "Показать все строки"],
   rows_in_time: [
     "The table keeps its rows in the order of {column}, whatever their order in the file.",
