@@ -126,6 +126,26 @@ test("a difference shows the rows of both groups", async (t) => {
   assert.match(await behind.nth(0).innerText(), /^shop = Vkusno/);
 });
 
+test("a note shows the column that its number is of, whatever a query calls it", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  await scene.id("penguins").click();
+  await scene.id("table-card").waitFor();
+  const answer = await scene.ask("how many rows");
+  const select = { weight: "mean(body_mass_g)" };
+  await answer.edit({ table: "penguins", group_by: "species", select });
+  await answer.id("query-outcome").filter({ hasText: "3 groups" }).waitFor();
+  await answer.id("tab-answer").click();
+  await mark(answer, /^3,700/).focus();
+  const rows = scene.id("claim-rows");
+  await rows.waitFor();
+  // Of eight columns a phone has room for two.
+  assert.deepEqual(await rows.locator("th").allTextContents(), ["species", "body_mass_g"]);
+  assert.deepEqual(await rows.locator("tbody tr").first().locator("td").allTextContents(), [
+    "Adelie",
+    "3,750",
+  ]);
+});
+
 test("every verdict has a sign of its own; a corrected number says what it was", async (t) => {
   const script = [call("query", BY_SHOP), say(LIE), say(LIE), say(LIE)];
   const scene = await open(t, { model: true, script });

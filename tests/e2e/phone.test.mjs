@@ -80,6 +80,32 @@ test("360 pixels: that there are more columns is shown beside the numbers, not o
   await answer.card.locator(".edges:not(.more-right) [data-testid=data-table]").waitFor();
 });
 
+for (const locale of ["en-US", "ru-RU"]) {
+  test(`${locale}, 360 pixels: beside a table the samples stand in one line, and each can be taken`, async (t) => {
+    const scene = await open(t, { locale, viewport: { width: 360, height: 740 } });
+    await scene.load("purchases.csv", PURCHASES);
+    const names = ["sample", "household", "penguins"];
+    const line = scene.page.locator("#load .drop .row");
+    const tops = await line.evaluate((row) =>
+      [...row.children].map((one) => Math.round(one.getBoundingClientRect().top)),
+    );
+    assert.equal(new Set(tops).size, 1, tops.join());
+    const { x, width } = await scene.page.locator("#load").boundingBox();
+    for (const name of names) {
+      await scene.id(name).scrollIntoViewIfNeeded();
+      const box = await scene.id(name).boundingBox();
+      assert.ok(box.x >= x && box.x + box.width <= x + width, name);
+      const cut = await scene.id(name).evaluate((one) => one.scrollWidth - one.clientWidth);
+      assert.ok(cut <= 0, name);
+    }
+    const over = await scene.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(over <= 360, `${over}`);
+    await scene.picture(`phone-samples-${locale}`);
+    await scene.id("penguins").click();
+    await scene.id("table-card").nth(1).waitFor();
+  });
+}
+
 test("360 pixels: a long Russian word is broken as one, and names of columns are not", async (t) => {
   const scene = await open(t, { viewport: { width: 360, height: 740 } });
   await scene.load("long.csv", "вид,n\nчастнопредпринимательского,1\nб,2\n");
