@@ -106,6 +106,28 @@ for (const locale of ["en-US", "ru-RU"]) {
   });
 }
 
+test("360 pixels: the host of the endpoint is read whole, beside the policy and what was sent", async (t) => {
+  const settings = { endpoint: "https://api.example.com/v1/chat/completions", model: "some-model" };
+  for (const locale of ["en-US", "ru-RU"]) {
+    const scene = await open(t, { locale, settings, viewport: { width: 360, height: 740 } });
+    const chip = scene.id("model-open");
+    const [text, edge] = await chip.evaluate((one) => {
+      const range = document.createRange();
+      range.setStart(one.firstChild, 0);
+      range.setEnd(one.firstChild, "api.example.com".length);
+      const { paddingRight } = getComputedStyle(one);
+      const { right } = one.getBoundingClientRect();
+      return [range.getBoundingClientRect().right, right - parseFloat(paddingRight)];
+    });
+    assert.ok(text <= edge + 1, `${locale}: ${text} ${edge}`);
+    for (const name of ["policy", "sent-open"]) {
+      const { x, width } = await scene.id(name).boundingBox();
+      assert.ok(x >= 0 && x + width <= 360, `${locale}: ${name}`);
+    }
+    await scene.picture(`phone-host-${locale}`);
+  }
+});
+
 test("360 pixels: a long Russian word is broken as one, and names of columns are not", async (t) => {
   const scene = await open(t, { viewport: { width: 360, height: 740 } });
   await scene.load("long.csv", "вид,n\nчастнопредпринимательского,1\nб,2\n");
