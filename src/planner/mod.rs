@@ -15,6 +15,7 @@ mod dictionary;
 mod elsewhere;
 mod explain;
 mod follow;
+mod frames;
 mod functions;
 mod grammar;
 mod language;
@@ -157,6 +158,9 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     }
     let said = restated::with_ten(question);
     let question = said.as_deref().unwrap_or(question);
+    if let Some(plan) = frames::read(question, tables, context) {
+        return plan;
+    }
     let mut only = chosen(tables, context);
     let meant = match (only.next(), only.next()) {
         (Some(table), None) => restated::meant(question, table),

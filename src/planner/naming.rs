@@ -344,6 +344,21 @@ pub(super) fn pointed(number: &str, locale: Locale) -> String {
     }
 }
 
+/// How the columns begin that count the missing values of another one.
+pub(super) const MISSING: &str = "missing_";
+
+/// How many values of a column are missing, where a column counts that; of all of them without a name.
+pub(super) fn missing_of(made: &str, schema: &TableSchema, locale: Locale) -> Option<String> {
+    if made == MISSING.trim_end_matches('_') {
+        return Some(
+            text!("number of missing values", "число пустых значений").get(locale).to_owned(),
+        );
+    }
+    let of = schema.column(made.strip_prefix(MISSING)?)?;
+    let name = clean(of.label.as_ref().unwrap_or(&of.name));
+    Some(text!("missing in {name}", "пустых в «{name}»").get(locale).to_owned())
+}
+
 /// Whether numbers of a column of this name name something, as years and ids do: nobody counts with
 /// them.
 pub(super) fn is_code(name: &str) -> bool {

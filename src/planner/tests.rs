@@ -10,6 +10,7 @@ mod answers;
 mod compared;
 mod declined;
 mod follow_ups;
+mod frames;
 mod lists;
 mod market;
 mod purchases;

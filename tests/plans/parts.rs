@@ -22,6 +22,7 @@ pub const TUNING: &[&str] = &[
     include_str!("periods.txt"),
     include_str!("words.txt"),
     include_str!("desk.txt"),
+    include_str!("newcomers.txt"),
 ];
 
 pub const HELD_OUT: &str = include_str!("held_out.txt");

@@ -1,0 +1,91 @@
+//! Questions that a query answers by what they ask of any table, whatever its columns mean: which dates
+//! it covers, and where cells are empty. Every word of such a question has to be known; one that names
+//! something else is left to the grammar.
+
+mod covers;
+mod missing;
+
+use super::token::{Token, TokenKind, tokenise};
+use super::{Context, Plan, Status, chosen, language};
+use crate::error::Text;
+use crate::query::{Query, check};
+use crate::schema::TableSchema;
+use std::sync::Arc;
+
+/// How sure such a reading is.
+const SURE: f64 = 0.9;
+
+/// A question and the one table that it can be about.
+struct Asked<'a> {
+    tokens: &'a [Token],
+    table: &'a TableSchema,
+    previous: Option<&'a Query>,
+}
+
+/// What such a question is answered by.
+enum Made {
+    /// A query, and how the question was understood.
+    Query(Query, Text),
+    /// What no query says, in words.
+    Told(Text),
+}
+
+/// The plan of a question of this kind over the only table that can be meant.
+pub(super) fn read(
+    question: &str,
+    tables: &[Arc<TableSchema>],
+    context: &Context<'_>,
+) -> Option<Plan> {
+    let mut all = chosen(tables, context);
+    let (Some(table), None) = (all.next(), all.next()) else { return None };
+    let tokens = tokenise(question);
+    let asked = Asked { tokens: &tokens, table, previous: context.previous };
+    let made = asked.covers().or_else(|| asked.missing())?;
+    let language = language::detect(&tokens, context.locale, tables);
+    match made {
+        Made::Query(mut query, said) => {
+            query.table = (tables.len() > 1).then(|| table.name.clone());
+            check(&query, tables).is_ok().then(|| Plan {
+                status: Status::Ready,
+                language,
+                query: Some(query),
+                explanation: said.get(language).to_owned(),
+                confidence: SURE,
+                readings: Vec::new(),
+                message: None,
+                notes: Vec::new(),
+            })
+        }
+        Made::Told(said) => Some(super::declined(language, Some(said.get(language).to_owned()))),
+    }
+}
+
+impl Asked<'_> {
+    /// Its words, without signs; `None` where it has anything else in it.
+    fn words(&self) -> Option<Vec<&str>> {
+        let said = self.tokens.iter().filter(|t| t.kind != TokenKind::Symbol);
+        said.map(|t| (t.kind == TokenKind::Word).then_some(t.folded.as_str())).collect()
+    }
+
+    /// The question before was about a part of the rows, which a question without a word for the whole
+    /// may go on from.
+    fn leans(&self) -> bool {
+        self.previous.is_some_and(|query| {
+            query.filter.is_some() || query.period.is_some() || !query.steps.is_empty()
+        })
+    }
+}
+
+/// One of the words that are listed in a text.
+fn one_of(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
+/// A word begins so.
+fn begins(list: &[&str], word: &str) -> bool {
+    list.iter().any(|begin| word.starts_with(begin))
+}
+
+/// Words for the whole table.
+const WHOLE: &str = "data dataset table file data-set records данные данных данными таблица таблице \
+                     таблицы таблицу файл файле файла выгрузка выгрузке набор";

@@ -1,0 +1,151 @@
+//! `are there missing values`, `есть ли пропуски`: how many cells of each column are empty.
+
+use super::{Asked, Made, WHOLE, begins, one_of};
+use crate::error::Text;
+use crate::planner::naming::MISSING;
+use crate::planner::stem::{parts, stem};
+use crate::query::{Query, Selected, format};
+use crate::schema::Column;
+
+/// Words beside those that ask.
+const BESIDE: &str = "is are there any how many do does have has we the a in of this that it here all \
+    number count some what which where with show me list by per each every column columns cell cells \
+    field fields value values entries entry got contain contains and or \
+    есть ли в во сколько число количество какие какой каких где у нас по каждом каждый каждому все \
+    всего значений значения значение ячейки ячеек ячейка столбец столбце столбцах столбцам столбцы \
+    колонка колонке колонках колонкам колонки поля полях полям имеются имеется эти этой этих покажи \
+    тут здесь и или";
+/// Words that say by themselves that cells are empty.
+const EMPTY: [&str; 6] = ["missing", "пропуск", "пропущен", "незаполн", "nulls", "nan"];
+/// Words that say it beside one for cells.
+const BARE: [&str; 6] = ["empty", "blank", "null", "пуст", "отсутств", "nans"];
+const CELLS: [&str; 8] = ["value", "cell", "field", "entr", "значен", "ячейк", "ячеек", "пол"];
+/// Columns that are told at most.
+const MOST: usize = 12;
+/// Columns whose cells are added up at most.
+const MOST_ADDED: usize = 100;
+
+impl Asked<'_> {
+    pub(super) fn missing(&self) -> Option<Made> {
+        let words = self.words()?;
+        let bare = words.iter().any(|w| begins(&BARE, w));
+        let cells = words.iter().any(|w| begins(&CELLS, w));
+        let empty = words.iter().any(|w| begins(&EMPTY, w)) || bare && cells;
+        if !empty {
+            return None;
+        }
+        let known = |word: &str| {
+            one_of(BESIDE, word)
+                || one_of(WHOLE, word)
+                || begins(&EMPTY, word)
+                || begins(&BARE, word)
+        };
+        let rest: Vec<&str> = words.iter().copied().filter(|w| !known(w)).collect();
+        let about = words.iter().any(|word| one_of(WHOLE, word));
+        if rest.is_empty() && self.leans() && !about {
+            return None;
+        }
+        // a column of that name says it in a way of its own
+        let named = |c: &Column, word: &str| {
+            std::iter::once(&c.name)
+                .chain(&c.label)
+                .chain(&c.synonyms)
+                .any(|name| parts(name).iter().any(|p| stem(p) == stem(word)))
+        };
+        let said = |c: &Column| words.iter().any(|w| begins(&EMPTY, w) && named(c, w));
+        if self.table.columns.iter().any(said) {
+            return None;
+        }
+        let all: Vec<&Column> = self.table.columns.iter().collect();
+        let of: Vec<&Column> = if rest.is_empty() {
+            all
+        } else {
+            // `in the salary column`: the one that the other words name
+            let fits = |c: &&Column| rest.iter().all(|word| named(c, word));
+            let mut fitting = self.table.columns.iter().filter(fits);
+            match (fitting.next(), fitting.next()) {
+                (Some(one), None) => vec![one],
+                _ => return None,
+            }
+        };
+        let missing = |c: &Column| {
+            let name = format::name(&c.name);
+            format!("count() - count({name})")
+        };
+        let told = |c: &&Column| Selected {
+            alias: Some(format!("{MISSING}{}", c.name)),
+            text: missing(c),
+        };
+        if let [one] = of[..] {
+            let name = one.name.clone();
+            let query = Query { select: vec![told(&one)], ..Query::default() };
+            let said = text!(
+                "number of missing values in {name}",
+                "число пустых значений в столбце «{name}»"
+            );
+            return Some(Made::Query(query, with_words(said, &of)));
+        }
+        let count = of.len();
+        let mut gaps: Vec<&Column> =
+            of.iter().copied().filter(|c| c.nulls.is_none_or(|n| n > 0)).collect();
+        if gaps.is_empty() {
+            // one sum over all columns says that none is missing
+            if count > MOST_ADDED {
+                return None;
+            }
+            let cells: Vec<String> =
+                of.iter().map(|c| format!(" - count({})", format::name(&c.name))).collect();
+            let alias = Some(MISSING.trim_end_matches('_').to_owned());
+            let text = format!("count() * {count}{}", cells.concat());
+            let select = vec![Selected { alias, text }];
+            let query = Query { select, ..Query::default() };
+            let said = text!(
+                "number of missing values in all {count} columns together",
+                "число пустых значений во всех столбцах вместе, их {count}"
+            );
+            return Some(Made::Query(query, with_words(said, &of)));
+        }
+        let with = gaps.len();
+        gaps.sort_by_key(|c| std::cmp::Reverse(c.nulls));
+        gaps.truncate(MOST);
+        let select = gaps.iter().map(told).collect();
+        let query = Query { select, ..Query::default() };
+        let said = match (with > MOST, with == count) {
+            (true, _) => text!(
+                "number of missing values in the {MOST} columns with the most, of {with} that have some",
+                "число пустых значений в {MOST} столбцах, где их больше всего; всего с пропусками: {with}"
+            ),
+            (false, true) => text!(
+                "number of missing values in each column",
+                "число пустых значений в каждом столбце"
+            ),
+            (false, false) => text!(
+                "number of missing values in each column that has some ({with} of {count} columns)",
+                "число пустых значений в каждом столбце, где они есть (столбцов: {with} из {count})"
+            ),
+        };
+        Some(Made::Query(query, with_words(said, &of)))
+    }
+}
+
+/// Texts that may stand for what is missing, or for Namibia, are values of the table: it is said that
+/// they are not counted.
+fn with_words(said: Text, of: &[&Column]) -> Text {
+    const NONE: [&str; 10] =
+        ["na", "n/a", "#n/a", "nan", "null", "none", "-", "n.a.", "н/д", "нет данных"];
+    let told = of.iter().filter_map(|c| {
+        let none = |value: &&String| NONE.contains(&value.to_lowercase().as_str());
+        let value = c.values.iter().flatten().find(none)?;
+        Some((format!("“{value}” in {}", c.name), format!("«{value}» в столбце «{}»", c.name)))
+    });
+    let (en, ru): (Vec<_>, Vec<_>) = told.unzip();
+    if en.is_empty() {
+        return said;
+    }
+    let Text { en: said_en, ru: said_ru } = said;
+    let (en, ru) = (en.join(", "), ru.join(", "));
+    text!(
+        "{said_en}; the text {en} is a value and not counted",
+        "{said_ru}; текст {ru} — значение и не считается"
+    )
+}

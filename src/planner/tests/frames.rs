@@ -1,0 +1,114 @@
+//! Questions that are answered by what they ask of any table.
+
+use super::*;
+
+/// Penguins, as a file brings them.
+fn penguins() -> Arc<TableSchema> {
+    let values = |names: &[&str]| Some(names.iter().map(|&n| n.to_owned()).collect());
+    let mut species = Column::new("species", Kind::Text);
+    species.values = values(&["Adelie", "Chinstrap", "Gentoo"]);
+    let mut sex = Column::new("sex", Kind::Text);
+    sex.values = values(&["NA", "female", "male"]);
+    let mut mass = Column::new("body_mass_g", Kind::Int);
+    mass.nulls = Some(2);
+    let mut columns = vec![species, sex, mass, Column::new("year", Kind::Int)];
+    for column in columns.iter_mut().filter(|c| c.name != "body_mass_g") {
+        column.nulls = Some(0);
+    }
+    let mut schema = TableSchema::new("penguins", columns);
+    schema.rows = 344;
+    Arc::new(schema)
+}
+
+fn planned(table: &Arc<TableSchema>, question: &str) -> Plan {
+    plan(question, std::slice::from_ref(table), &Context::default())
+}
+
+#[test]
+fn which_dates_a_table_covers() {
+    all_mean(
+        &purchases(),
+        &[(
+            &[
+                "what period does this cover?",
+                "what is the date range",
+                "which dates does the data cover",
+                "when does the data start and end",
+                "how far back does the data go",
+                "first and last date",
+                "за какой период данные",
+                "какие даты охватывает",
+                "с какого по какое число данные",
+                "диапазон дат",
+            ],
+            json!({"select": ["min(date)", "max(date)"]}),
+        )],
+    );
+    let years = json!({"select": ["min(year)", "max(year)"]});
+    means(&penguins(), "what period does this cover?", &years);
+    let said = means(
+        &bars(),
+        "what is the date range",
+        &json!({"select": ["min(timestamp)", "max(timestamp)"]}),
+    );
+    assert_eq!(said.explanation, "the first and the last timestamp in all rows of the table");
+    // no date and no year
+    let bare = Arc::new(TableSchema::new("marks", vec![Column::new("mark", Kind::Int)]));
+    let plan = planned(&bare, "за какой период данные");
+    assert_eq!(plan.status, Status::Declined);
+    assert!(plan.message.is_some_and(|m| m.contains("нет столбца с датами")));
+    // other words ask for something else
+    for question in ["what period had the most spending", "which dates have no purchases", "period"]
+    {
+        let plan = planned(&purchases(), question);
+        let ends = |q: &Query| q.select.iter().any(|s| s.text == "min(date)");
+        assert!(!plan.query.as_ref().is_some_and(ends), "{question}: {plan:?}");
+    }
+}
+
+#[test]
+fn a_question_for_the_dates_of_an_answer_is_not_one_for_the_table() {
+    let table = purchases();
+    let before = Query {
+        period: Some("2024".into()),
+        select: vec!["sum(amount)".into()],
+        ..Query::default()
+    };
+    let context = Context { previous: Some(&before), ..Context::default() };
+    let ends = |question: &str| {
+        let plan = plan(question, std::slice::from_ref(&table), &context);
+        plan.query.is_some_and(|q| q.select.iter().any(|s| s.text == "min(date)"))
+    };
+    assert!(!ends("за какой период"));
+    assert!(ends("за какой период данные в таблице"));
+}
+
+#[test]
+fn where_values_are_missing() {
+    let said = means(
+        &penguins(),
+        "are there any missing values?",
+        &json!({"select": {"missing_body_mass_g": "count() - count(body_mass_g)"}}),
+    );
+    assert_eq!(
+        said.explanation,
+        "number of missing values in each column that has some (1 of 4 columns); the text “NA” in sex \
+         is a value and not counted"
+    );
+    means(
+        &penguins(),
+        "есть ли пропуски в столбце year",
+        &json!({"select": {"missing_year": "count() - count(year)"}}),
+    );
+    let mut whole = Arc::unwrap_or_clone(penguins());
+    whole.columns.truncate(2);
+    let whole = Arc::new(whole);
+    for question in ["есть ли пропуски?", "сколько пустых значений", "how many nulls are there"]
+    {
+        let sum = json!({"select": {"missing": "count() * 2 - count(species) - count(sex)"}});
+        means(&whole, question, &sum);
+    }
+    // a condition is none
+    let plan = planned(&penguins(), "penguins where the body mass is missing");
+    assert!(plan.query.is_none_or(|q| q.filter.is_some() && q.select.is_empty()));
+}
