@@ -5,9 +5,9 @@ mod rows;
 mod shares;
 
 use super::naming::{
-    AGGREGATES, GROUPS, Noun, agg_of, called, capital, end_of_time, english, grouped_by, in_groups,
-    is_code, is_one, made_of_bars, missing_of, name_in, named, noun_of, number_of_different,
-    of_russian, part_of_time, pointed, russian, shortened, unit_in,
+    AGGREGATES, GROUPS, Noun, agg_of, called, capital, counted_in, end_of_time, english,
+    grouped_by, in_groups, is_code, is_one, made_of_bars, name_in, named, noun_of,
+    number_of_different, of_russian, part_of_time, pointed, russian, shortened, unit_in,
 };
 use super::stem::is_cyrillic;
 use super::words::Agg;
@@ -373,7 +373,7 @@ impl Writer<'_> {
                 "spread" => {
                     self.pick("highest less lowest", "разница максимума и минимума").to_owned()
                 }
-                other => missing_of(other, self.outcome.query.schema(), self.locale)
+                other => counted_in(other, self.outcome.query.schema(), self.locale)
                     .unwrap_or_else(|| clean(other)),
             },
         }

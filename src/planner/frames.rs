@@ -1,10 +1,12 @@
 //! Questions that a query answers by what they ask of any table, whatever its columns mean: which dates
-//! it covers, and where cells are empty. Every word of such a question has to be known; one that names
+//! it covers, where cells are empty, how many rows are of the one kind and how many of the other. Every word of such a question has to be known; one that names
 //! something else is left to the grammar.
 
+mod both;
 mod covers;
 mod missing;
 
+use super::stem::is_cyrillic;
 use super::token::{Token, TokenKind, tokenise};
 use super::{Context, Plan, Status, chosen, language};
 use crate::error::Text;
@@ -20,6 +22,8 @@ struct Asked<'a> {
     tokens: &'a [Token],
     table: &'a TableSchema,
     previous: Option<&'a Query>,
+    tables: &'a [Arc<TableSchema>],
+    context: &'a Context<'a>,
 }
 
 /// What such a question is answered by.
@@ -39,12 +43,14 @@ pub(super) fn read(
     let mut all = chosen(tables, context);
     let (Some(table), None) = (all.next(), all.next()) else { return None };
     let tokens = tokenise(question);
-    let asked = Asked { tokens: &tokens, table, previous: context.previous };
-    let made = asked.covers().or_else(|| asked.missing())?;
+    let asked = Asked { tokens: &tokens, table, previous: context.previous, tables, context };
+    let made = asked.covers().or_else(|| asked.missing()).or_else(|| asked.both())?;
     let language = language::detect(&tokens, context.locale, tables);
     match made {
         Made::Query(mut query, said) => {
-            query.table = (tables.len() > 1).then(|| table.name.clone());
+            if tables.len() > 1 {
+                query.table = Some(table.name.clone());
+            }
             check(&query, tables).is_ok().then(|| Plan {
                 status: Status::Ready,
                 language,
@@ -65,6 +71,17 @@ impl Asked<'_> {
     fn words(&self) -> Option<Vec<&str>> {
         let said = self.tokens.iter().filter(|t| t.kind != TokenKind::Symbol);
         said.map(|t| (t.kind == TokenKind::Word).then_some(t.folded.as_str())).collect()
+    }
+
+    fn is_russian(&self) -> bool {
+        self.tokens.iter().any(|t| t.folded.chars().any(is_cyrillic))
+    }
+
+    /// The query of a question in other words, asked for itself, where it is understood beyond doubt.
+    fn ready(&self, question: &str) -> Option<Query> {
+        let alone = Context { previous: None, ..*self.context };
+        let plan = super::attempt(question, self.tables, &alone).plan;
+        plan.query.filter(|_| plan.status == Status::Ready)
     }
 
     /// The question before was about a part of the rows, which a question without a word for the whole

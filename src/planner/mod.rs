@@ -692,6 +692,9 @@ impl Found {
 
     /// Keeps a query that passes the check, once, as it ranks best.
     fn add(&mut self, new: Ranked, tables: &[Arc<TableSchema>]) {
+        if new.reading.query.filter.as_deref().is_some_and(follow::is_met_by_none) {
+            return;
+        }
         if let Some(old) = self.readings.iter_mut().find(|r| r.reading.query == new.reading.query) {
             old.or_else(new);
             return;

@@ -347,8 +347,23 @@ pub(super) fn pointed(number: &str, locale: Locale) -> String {
 /// How the columns begin that count the missing values of another one.
 pub(super) const MISSING: &str = "missing_";
 
-/// How many values of a column are missing, where a column counts that; of all of them without a name.
-pub(super) fn missing_of(made: &str, schema: &TableSchema, locale: Locale) -> Option<String> {
+/// The columns that count rises, falls and what is neither.
+pub(super) const RISES: &str = "rises";
+pub(super) const FALLS: &str = "falls";
+pub(super) const UNCHANGED: &str = "unchanged";
+
+/// What a column counts that is of both kinds of something, or how many values of another column are
+/// missing; of all of them without a name.
+pub(super) fn counted_in(made: &str, schema: &TableSchema, locale: Locale) -> Option<String> {
+    let kind = match made {
+        RISES => Some(text!("with a rise", "с ростом")),
+        FALLS => Some(text!("with a fall", "с падением")),
+        UNCHANGED => Some(text!("unchanged", "без изменения")),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        return Some(kind.get(locale).to_owned());
+    }
     if made == MISSING.trim_end_matches('_') {
         return Some(
             text!("number of missing values", "число пустых значений").get(locale).to_owned(),

@@ -89,6 +89,17 @@ fn excludes(expr: &Expr) -> Option<String> {
     }
 }
 
+/// No row meets such a condition: it rose and fell, closed above its open and below it.
+pub(in super::super) fn is_met_by_none(filter: &str) -> bool {
+    let Ok(tree) = parse(filter) else { return false };
+    let all = conjuncts(&tree);
+    let made = |name: &str| {
+        all.iter().any(|e| matches!(&e.node, Node::Call { name: called, .. } if called == name))
+    };
+    made("green") && made("red")
+        || all.iter().enumerate().any(|(i, a)| all.iter().skip(i + 1).any(|b| leaves_nothing(a, b)))
+}
+
 /// Two bounds of one thing that nothing lies between: over 40, then under 30.
 fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
     let bound = |e: &Expr| match &e.node {

@@ -285,20 +285,39 @@ impl Asked<'_> {
             || self.begins(at - 1, &["сам", "наиб", "наим"]);
         // `какой час самый активный`, `which hour is the most active`
         let part = |at: usize| {
-            let known = ["hour", "weekday", "month", "час", "месяц"];
+            let known = ["hour", "weekday", "month", "day", "час", "месяц", "день"];
             let day = self.word(at) == "день" && self.begins(at + 1, &["недел"]);
             match (known.contains(&self.word(at)), day) {
-                (true, _) => self.tokens.get(at).map(|t| t.raw.clone()),
                 (_, true) => Some("день недели".to_owned()),
+                (true, _) => self.tokens.get(at).map(|t| t.raw.clone()),
                 _ => None,
             }
         };
         let of = part(at + 1).or_else(|| (0..at).find_map(part)).filter(|_| said)?;
-        let asks =
-            ["which", "what", "is", "was", "the", "most", "least", "какой", "в", "день", "недели"];
-        let plain = (0..self.tokens.len()).all(|i| {
-            let token = &self.tokens[i];
-            token.kind == TokenKind::Symbol
+        // `in March` keeps its place behind it
+        let tail = (at + 1..self.tokens.len())
+            .find(|&i| ["in", "during", "since", "в", "во", "за", "с"].contains(&self.word(i)));
+        let end = tail.unwrap_or(self.tokens.len());
+        let rest = match tail.and_then(|tail| self.tokens.get(tail)) {
+            Some(first) => self.question.get(first.span.start..)?.trim_end_matches('?'),
+            None => "",
+        };
+        let asks = [
+            "which",
+            "what",
+            "is",
+            "was",
+            "the",
+            "most",
+            "least",
+            "какой",
+            "был",
+            "в",
+            "день",
+            "недели",
+        ];
+        let plain = (0..end).all(|i| {
+            self.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Symbol)
                 || i == at
                 || asks.contains(&self.word(i))
                 || self.begins(i, &["сам", "наиб", "наим"])
@@ -315,13 +334,29 @@ impl Asked<'_> {
             (false, true) => "диапазоном",
             (false, false) => "range",
         };
-        Some(match (self.is_russian(), low, active) {
+        // of one day it is its own, of the hours of all days their mean
+        let day = ["day", "день"].contains(&of.to_lowercase().as_str());
+        if day {
+            let end = match (self.is_russian(), low) {
+                (false, false) => "highest",
+                (false, true) => "lowest",
+                (true, false) => "наибольшим",
+                (true, true) => "наименьшим",
+            };
+            return Some(match (self.is_russian(), active) {
+                (false, _) => format!("day with the {end} {measure} {rest}"),
+                (true, true) => format!("день с {end} объемом {rest}"),
+                (true, false) => format!("день с {end} диапазоном {rest}"),
+            });
+        }
+        let asked = match (self.is_russian(), low, active) {
             (false, false, _) => format!("{of} with the highest average {measure}"),
             (false, true, _) => format!("{of} with the lowest average {measure}"),
             (true, false, true) => format!("{of} с наибольшим средним объемом"),
             (true, true, true) => format!("{of} с наименьшим средним объемом"),
             (true, false, false) => format!("{of} с наибольшим средним {measure}"),
             (true, true, false) => format!("{of} с наименьшим средним {measure}"),
-        })
+        };
+        Some(format!("{asked} {rest}"))
     }
 }

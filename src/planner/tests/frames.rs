@@ -112,3 +112,88 @@ fn where_values_are_missing() {
     let plan = planned(&penguins(), "penguins where the body mass is missing");
     assert!(plan.query.is_none_or(|q| q.filter.is_some() && q.select.is_empty()));
 }
+
+/// How many days rose, fell and did neither, under a condition.
+fn both_kinds(rest: &Json, [rises, falls, same]: [&str; 3]) -> Json {
+    let count = |condition: &str| format!("sum(if({condition}, 1, 0))");
+    let mut query = rest.clone();
+    query["from"] = json!("daily");
+    query["select"] =
+        json!({"rises": count(rises), "falls": count(falls), "unchanged": count(same)});
+    query
+}
+
+#[test]
+fn days_of_both_kinds_stand_beside_each_other() {
+    let change = ["change > 0", "change < 0", "change == 0"];
+    let close = ["green()", "red()", "close == open"];
+    let made = json!({"map": {"change": "change()"}});
+    all_mean(
+        &bars(),
+        &[
+            (
+                &[
+                    "how many days were up and how many down?",
+                    "how many up days and how many down days",
+                    "how many days rose and how many fell",
+                    "up days vs down days",
+                    "сколько дней рост, а сколько падение",
+                    "сколько дней выросло и сколько упало",
+                ],
+                both_kinds(&made, change),
+            ),
+            (
+                &["how many green and red days", "сколько зелёных и красных дней"],
+                both_kinds(&json!({}), close),
+            ),
+            (
+                &["how many green and red days in 2023"],
+                both_kinds(&json!({"period": "2023"}), close),
+            ),
+            (
+                &["how many days up and down by weekday"],
+                both_kinds(
+                    &json!({"map": {"change": "change()", "dow": "dayname()"}, "group_by": "dow"}),
+                    change,
+                ),
+            ),
+        ],
+    );
+    let said = planned(&bars(), "сколько дней рост и сколько падение").explanation;
+    assert_eq!(
+        said,
+        "число дней, по дневным барам: с ростом, с падением и без изменения (закрытие к прошлому закрытию)"
+    );
+    // what no row meets is nothing that anyone asks for
+    for question in ["green and red days", "how many days were green and red and had a gap"] {
+        let plan = planned(&bars(), question);
+        let both = |q: &Query| {
+            q.filter.as_deref().is_some_and(|f| f.contains("green()") && f.contains("red()"))
+        };
+        assert!(!plan.query.as_ref().is_some_and(both), "{question}");
+        assert!(!plan.readings.iter().any(|r| both(&r.query)), "{question}");
+    }
+}
+
+#[test]
+fn the_most_volatile_day_has_the_greatest_range() {
+    let day = |order: &str| json!({"from": "daily", "map": {"range": "range()"}, "sort": format!("range {order}"), "limit": 1});
+    let mut march = day("desc");
+    march["where"] = json!("monthname() == 'Mar'");
+    all_mean(
+        &bars(),
+        &[
+            (
+                &[
+                    "most volatile day",
+                    "which day was the most volatile?",
+                    "самый волатильный день",
+                    "какой день был самым волатильным",
+                ],
+                day("desc"),
+            ),
+            (&["least volatile day"], day("asc")),
+            (&["most volatile day in March", "самый волатильный день в марте"], march),
+        ],
+    );
+}
