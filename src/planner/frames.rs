@@ -5,6 +5,7 @@
 mod both;
 mod covers;
 mod missing;
+mod weekends;
 
 use super::stem::is_cyrillic;
 use super::token::{Token, TokenKind, tokenise};
@@ -30,8 +31,19 @@ struct Asked<'a> {
 enum Made {
     /// A query, and how the question was understood.
     Query(Query, Text),
+    /// One that may be meant.
+    Offered(Query, Text),
     /// What no query says, in words.
     Told(Text),
+}
+
+impl Made {
+    fn offered(self) -> Self {
+        match self {
+            Self::Query(query, said) => Self::Offered(query, said),
+            other => other,
+        }
+    }
 }
 
 /// The plan of a question of this kind over the only table that can be meant.
@@ -44,26 +56,34 @@ pub(super) fn read(
     let (Some(table), None) = (all.next(), all.next()) else { return None };
     let tokens = tokenise(question);
     let asked = Asked { tokens: &tokens, table, previous: context.previous, tables, context };
-    let made = asked.covers().or_else(|| asked.missing()).or_else(|| asked.both())?;
+    let made = asked
+        .covers()
+        .or_else(|| asked.missing())
+        .or_else(|| asked.both())
+        .or_else(|| asked.weekends())?;
     let language = language::detect(&tokens, context.locale, tables);
-    match made {
-        Made::Query(mut query, said) => {
-            if tables.len() > 1 {
-                query.table = Some(table.name.clone());
-            }
-            check(&query, tables).is_ok().then(|| Plan {
-                status: Status::Ready,
-                language,
-                query: Some(query),
-                explanation: said.get(language).to_owned(),
-                confidence: SURE,
-                readings: Vec::new(),
-                message: None,
-                notes: Vec::new(),
-            })
+    let (mut query, said, sure) = match made {
+        Made::Query(query, said) => (query, said, true),
+        Made::Offered(query, said) => (query, said, false),
+        Made::Told(said) => {
+            return Some(super::declined(language, Some(said.get(language).to_owned())));
         }
-        Made::Told(said) => Some(super::declined(language, Some(said.get(language).to_owned()))),
+    };
+    if tables.len() > 1 {
+        query.table = Some(table.name.clone());
     }
+    check(&query, tables).ok()?;
+    let plan = Plan {
+        status: Status::Ready,
+        language,
+        query: Some(query),
+        explanation: said.get(language).to_owned(),
+        confidence: SURE,
+        readings: Vec::new(),
+        message: None,
+        notes: Vec::new(),
+    };
+    Some(if sure { plan } else { super::to_choose(plan) })
 }
 
 impl Asked<'_> {

@@ -347,6 +347,9 @@ pub(super) fn pointed(number: &str, locale: Locale) -> String {
 /// How the columns begin that count the missing values of another one.
 pub(super) const MISSING: &str = "missing_";
 
+/// The column that says whether a day is of a weekend.
+pub(super) const KIND_OF_DAY: &str = "kind_of_day";
+
 /// The columns that count rises, falls and what is neither.
 pub(super) const RISES: &str = "rises";
 pub(super) const FALLS: &str = "falls";
@@ -404,6 +407,9 @@ pub(super) fn grouped_by(column: &OutputColumn, known: Option<&Column>, locale: 
         (Some(Domain::Weekday), Locale::Ru) => "дням недели".to_owned(),
         (Some(Domain::Month), Locale::En) => "month".to_owned(),
         (Some(Domain::Month), Locale::Ru) => "месяцам".to_owned(),
+        (None, _) if known.is_none() && column.column.name == KIND_OF_DAY => {
+            text!("weekends and weekdays", "выходным и будням").get(locale).to_owned()
+        }
         (None, Locale::Ru) if known.is_none() && part_of_time(column).is_some() => {
             part_of_time(column).map_or_else(String::new, |(by, _)| by.to_owned())
         }

@@ -89,6 +89,27 @@ fn excludes(expr: &Expr) -> Option<String> {
     }
 }
 
+/// The one of the conditions that `is` holds of, and the others; `None` where it holds of none or several.
+pub(in super::super) fn taken_out(
+    filter: &str,
+    is: impl Fn(&str) -> bool,
+) -> Option<(String, Option<String>)> {
+    let tree = parse(filter).ok()?;
+    let (out, kept): (Vec<&Expr>, Vec<&Expr>) =
+        conjuncts(&tree).into_iter().partition(|e| is(&format::expr(e)));
+    let [out] = out[..] else { return None };
+    Some((format::expr(out), all(kept.into_iter().cloned().collect())))
+}
+
+/// Both conditions, the new one first.
+pub(in super::super) fn put_back(old: Option<&str>, new: &str) -> Option<String> {
+    let mut list: Vec<Expr> = Vec::new();
+    for text in std::iter::once(new).chain(old) {
+        list.extend(conjuncts(&parse(text).ok()?).into_iter().cloned());
+    }
+    all(list)
+}
+
 /// No row meets such a condition: it rose and fell, closed above its open and below it.
 pub(in super::super) fn is_met_by_none(filter: &str) -> bool {
     let Ok(tree) = parse(filter) else { return false };

@@ -4,6 +4,7 @@
 use super::{Asked, Made, begins, one_of};
 use crate::error::Locale;
 use crate::planner::explain;
+use crate::planner::follow::taken_out;
 use crate::planner::naming::{FALLS, RISES, UNCHANGED};
 use crate::query::{Selected, check};
 
@@ -78,15 +79,11 @@ impl Asked<'_> {
         // the question for the one kind, with the condition taken out
         let mut query = self.ready(&alone)?;
         let condition = if colours { "green()" } else { "change > 0" };
-        let kept: Vec<&str> = query.filter.as_deref()?.split(" and ").collect();
-        let kept: Vec<&str> = match kept.iter().filter(|part| **part == condition).count() {
-            1 => kept.into_iter().filter(|part| *part != condition).collect(),
-            _ => return None,
-        };
+        let (_, kept) = taken_out(query.filter.as_deref()?, |part| part == condition)?;
         if query.select != ["count()".into()] || !query.steps.is_empty() || query.limit.is_some() {
             return None;
         }
-        query.filter = (!kept.is_empty()).then(|| kept.join(" and "));
+        query.filter = kept;
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
         let (en, ru) = (en?, ru?);

@@ -197,3 +197,52 @@ fn the_most_volatile_day_has_the_greatest_range() {
         ],
     );
 }
+
+/// The plan of a question that follows a query.
+fn after(table: &Arc<TableSchema>, before: &Json, question: &str) -> Plan {
+    let before = Query::from_json(before).expect("a query");
+    let context = Context { previous: Some(&before), ..Context::default() };
+    plan(question, std::slice::from_ref(table), &context)
+}
+
+#[test]
+fn weekends_and_weekdays_stand_beside_each_other() {
+    let apart = |weekend: &str, weekday: &str, select: &str| {
+        let kind = format!("if(dayname() in ['Sat', 'Sun'], '{weekend}', '{weekday}')");
+        json!({"map": {"kind_of_day": kind}, "group_by": "kind_of_day", "select": select})
+    };
+    let (english, russian) = (("weekend", "weekday"), ("выходные", "будни"));
+    let amount = |(weekend, weekday)| apart(weekend, weekday, "sum(amount)");
+    all_mean(
+        &purchases(),
+        &[
+            (
+                &[
+                    "total amount on weekends vs weekdays",
+                    "compare total amount on weekdays and weekends",
+                    "total amount: weekdays vs weekends?",
+                ],
+                amount(english),
+            ),
+            (
+                &["сумма покупок в выходные и в будни", "сумма в будни против выходных"],
+                amount(russian),
+            ),
+            (&["purchases on weekends vs weekdays"], apart("weekend", "weekday", "count()")),
+        ],
+    );
+    let plan = planned(&purchases(), "total amount on weekends vs weekdays in Kuper");
+    assert_eq!(
+        plan.explanation,
+        "total of amount, where shop is \"Kuper\": weekends (Saturday and Sunday) and weekdays (the other \
+         five days) apart"
+    );
+    // of what is not said, and beside other groups it may be meant otherwise
+    for question in ["weekends vs weekdays", "total amount by shop on weekends vs weekdays"] {
+        assert_eq!(planned(&purchases(), question).status, Status::Readings, "{question}");
+    }
+    let before = json!({"period": "2023", "select": "sum(amount)"});
+    let plan = after(&purchases(), &before, "weekends vs weekdays?");
+    let query = plan.query.expect("a query");
+    assert_eq!((query.period.as_deref(), query.group_by.len()), (Some("2023"), 1));
+}
