@@ -2,6 +2,7 @@
 //! it covers, where cells are empty, how many rows are of the one kind and how many of the other. Every word of such a question has to be known; one that names
 //! something else is left to the grammar.
 
+mod against;
 mod both;
 mod covers;
 mod missing;
@@ -60,7 +61,8 @@ pub(super) fn read(
         .covers()
         .or_else(|| asked.missing())
         .or_else(|| asked.both())
-        .or_else(|| asked.weekends())?;
+        .or_else(|| asked.weekends())
+        .or_else(|| asked.against())?;
     let language = language::detect(&tokens, context.locale, tables);
     let (mut query, said, sure) = match made {
         Made::Query(query, said) => (query, said, true),

@@ -246,3 +246,49 @@ fn weekends_and_weekdays_stand_beside_each_other() {
     let query = plan.query.expect("a query");
     assert_eq!((query.period.as_deref(), query.group_by.len()), (Some("2023"), 1));
 }
+
+#[test]
+fn what_is_compared_with_another_time_stands_beside_it() {
+    let table = purchases();
+    let in_2024 = json!({"period": "2024", "select": "sum(amount)"});
+    let years = json!({
+        "period": "2023:2024", "map": {"year": "year()"}, "group_by": "year", "select": "sum(amount)"
+    });
+    let same = |plan: &Plan, expected: &Json| {
+        let query = plan.query.as_ref().unwrap_or_else(|| panic!("{plan:?}"));
+        let expected = Query::from_json(expected).expect("a query");
+        assert_eq!(canonical(query, &table), canonical(&expected, &table));
+    };
+    for question in [
+        "compared with 2023",
+        "vs 2023?",
+        "how does that compare to 2023",
+        "по сравнению с 2023",
+        "а по сравнению с 2023 годом?",
+    ] {
+        same(&after(&table, &in_2024, question), &years);
+    }
+    let january = json!({"period": "2024-01", "where": "shop == 'Kuper'", "select": "count()"});
+    let months = json!({
+        "period": "2024-01:2024-02", "map": {"month": "monthname()"}, "where": "shop == 'Kuper'",
+        "group_by": "month", "select": "count()"
+    });
+    same(&after(&table, &january, "compared with February"), &months);
+    same(&after(&table, &january, "по сравнению с февралём"), &months);
+    let by_shop = json!({"period": "2024", "group_by": "shop", "select": "sum(amount)"});
+    let both = json!({
+        "period": "2023:2024", "map": {"year": "year()"}, "group_by": ["shop", "year"],
+        "select": "sum(amount)"
+    });
+    same(&after(&table, &by_shop, "compared with 2023"), &both);
+    // the first ones of another year are others: which are meant is asked
+    let first = json!({
+        "period": "2024", "group_by": "shop", "select": "sum(amount)", "sort": "sum_amount desc", "limit": 3
+    });
+    for (before, question) in [(&first, "compared with 2023"), (&in_2024, "vs last year")] {
+        assert_eq!(after(&table, before, question).status, Status::Readings, "{question}");
+    }
+    let years = json!({"where": "year == 2008", "select": "mean(body_mass_g)"});
+    let plan = after(&penguins(), &years, "compared with 2009");
+    assert_eq!(plan.query.expect("a query").group_by, ["year"]);
+}
