@@ -171,12 +171,8 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     let goes_on = || follow::goes_on(&tokenise(question));
     let context = if meant.is_some() && !goes_on() { &whole } else { context };
     let question = meant.as_deref().unwrap_or(question);
-    let before = context.previous.and_then(|query| {
-        let name = query.table.as_ref();
-        let table = chosen(tables, context).find(|t| name.is_none_or(|name| *name == t.name))?;
-        follow::end_of_groups(&tokenise(question), query, table)
-    });
-    let question = before.unwrap_or(question);
+    let told = follow::end_of_groups(question, context.previous, || chosen(tables, context));
+    let question = told.unwrap_or(question);
     let mut attempt = attempt(question, tables, context);
     // `average order value` after another question is one of its own, in whatever words
     if let (Some(_), false) = (context.previous, follow::goes_on(&tokenise(question)))
@@ -308,11 +304,9 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         plan.message = Some(language::nothing(language, no_table, words == 0));
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
-    if let Some(token) = tokens.iter().find(|t| t.kind == TokenKind::NoDate) {
-        plan.message = Some(language::no_date(language, &token.raw));
-        return Attempt { plan, unknown: Vec::new(), problem: None };
-    }
-    if let Some(message) = about::view(&tokens, language) {
+    let none = tokens.iter().find(|t| t.kind == TokenKind::NoDate);
+    let none = none.map(|token| language::no_date(language, &token.raw));
+    if let Some(message) = none.or_else(|| about::view(&tokens, language)) {
         plan.message = Some(message);
         return Attempt { plan, unknown: Vec::new(), problem: None };
     }
@@ -341,10 +335,8 @@ fn attempt(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -
         ranked.rank *= UNNAMED;
     }
     // of `how many rows` the table with the most of them
-    let rows = |r: &Ranked| {
-        let name = r.reading.query.table.as_ref();
-        tables.iter().find(|t| name == Some(&t.name)).map(|t| t.rows)
-    };
+    let of = |name: &String| tables.iter().find(|t| *name == t.name).map(|t| t.rows);
+    let rows = |r: &Ranked| r.reading.query.table.as_ref().and_then(of);
     found.readings.sort_by(|a, b| b.rank.total_cmp(&a.rank).then_with(|| rows(b).cmp(&rows(a))));
     found.readings = one_of_each(found.readings, tables);
     let (unknown, _) = found.unknown.unwrap_or_default();

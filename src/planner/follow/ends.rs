@@ -5,10 +5,11 @@ use super::super::dictionary::same_noun;
 use super::super::grammar::of_part;
 use super::super::sketch::Dim;
 use super::super::stem::{parts, stem};
-use super::super::token::{Token, TokenKind};
+use super::super::token::{Token, TokenKind, tokenise};
 use super::Change;
 use crate::query::Query;
 use crate::schema::TableSchema;
+use std::sync::Arc;
 
 const ASK: &str =
     "which what in on at в во на у какой какая какое каком каких какого какие где and а и but";
@@ -74,11 +75,15 @@ fn is_of(aggregate: &str, words: &[&str]) -> bool {
 }
 
 /// The question as one for an end of the groups of the query before; nothing where it names anything else.
-pub(in super::super) fn end_of_groups(
-    tokens: &[Token],
-    previous: &Query,
-    schema: &TableSchema,
+pub(in super::super) fn end_of_groups<'a, T: Iterator<Item = &'a Arc<TableSchema>>>(
+    question: &str,
+    previous: Option<&Query>,
+    tables: impl FnOnce() -> T,
 ) -> Option<&'static str> {
+    let previous = previous?;
+    let name = previous.table.as_ref();
+    let schema = tables().find(|t| name.is_none_or(|name| *name == t.name))?;
+    let tokens = &tokenise(question)[..];
     let ([key], [told]) = (&previous.group_by[..], &previous.select[..]) else { return None };
     if !previous.steps.is_empty() {
         return None;
