@@ -285,6 +285,11 @@ pub(super) fn same_sex(value: &str, word: &str, letters: bool) -> bool {
         "girls",
         "девушки",
         "девушек",
+        "самка",
+        "самки",
+        "самок",
+        "самкам",
+        "самками",
     ];
     const MALE: &[&str] = &[
         "men",
@@ -298,6 +303,11 @@ pub(super) fn same_sex(value: &str, word: &str, letters: bool) -> bool {
         "boys",
         "парни",
         "парней",
+        "самец",
+        "самцы",
+        "самцов",
+        "самцам",
+        "самцами",
     ];
     match value {
         "f" | "w" | "ж" if letters => FEMALE.contains(&word),

@@ -5,6 +5,7 @@
 mod against;
 mod both;
 mod covers;
+mod groups;
 mod missing;
 mod weekends;
 
@@ -62,7 +63,9 @@ pub(super) fn read(
         .or_else(|| asked.missing())
         .or_else(|| asked.both())
         .or_else(|| asked.weekends())
-        .or_else(|| asked.against())?;
+        .or_else(|| asked.against())
+        .or_else(|| asked.difference())
+        .or_else(|| asked.compared())?;
     let language = language::detect(&tokens, context.locale, tables);
     let (mut query, said, sure) = match made {
         Made::Query(query, said) => (query, said, true),
@@ -102,8 +105,12 @@ impl Asked<'_> {
     /// The query of a question in other words, asked for itself, where it is understood beyond doubt.
     fn ready(&self, question: &str) -> Option<Query> {
         let alone = Context { previous: None, ..*self.context };
-        let plan = super::attempt(question, self.tables, &alone).plan;
-        plan.query.filter(|_| plan.status == Status::Ready)
+        let planned = |question: &str| {
+            let plan = super::attempt(question, self.tables, &alone).plan;
+            plan.query.filter(|_| plan.status == Status::Ready)
+        };
+        let restated = || planned(&super::restated::restated(question, self.table)?);
+        planned(question).or_else(restated)
     }
 
     /// The question before was about a part of the rows, which a question without a word for the whole

@@ -350,6 +350,9 @@ pub(super) const MISSING: &str = "missing_";
 /// The column that says whether a day is of a weekend.
 pub(super) const KIND_OF_DAY: &str = "kind_of_day";
 
+/// The column that says how far a group is from the one before it.
+pub(super) const DIFFERENCE: &str = "difference";
+
 /// The columns that count rises, falls and what is neither.
 pub(super) const RISES: &str = "rises";
 pub(super) const FALLS: &str = "falls";

@@ -1,6 +1,6 @@
 //! What is told of groups with their shares or their change, and of the share of one.
 
-use super::super::naming::{GROUPS, capital, english, grouped_by, russian};
+use super::super::naming::{DIFFERENCE, GROUPS, capital, english, grouped_by, russian};
 use super::{MOST_GROUPS, Writer};
 use crate::error::Locale;
 use crate::planner::words::Agg;
@@ -24,7 +24,8 @@ impl Writer<'_> {
             _ => return false,
         };
         let share = made.name == "share_pct";
-        if !share && made.name != "change" && made.name != "change_pct" {
+        let apart = made.name == DIFFERENCE;
+        if !share && !apart && made.name != "change" && made.name != "change_pct" {
             return false;
         }
         let also = also.and_then(|also| self.outcome.column(&also.name));
@@ -49,6 +50,8 @@ impl Writer<'_> {
         let with = match (share, self.locale) {
             (true, Locale::En) => "",
             (true, Locale::Ru) => " с долей каждой группы",
+            (false, Locale::En) if apart => " with the difference",
+            (false, Locale::Ru) if apart => " с разницей",
             (false, Locale::En) => " with its change",
             (false, Locale::Ru) => " с изменением",
         };
@@ -74,7 +77,9 @@ impl Writer<'_> {
                 self.cell(row, first);
                 if !self.outcome.value(row, second).is_null() {
                     self.plain(" (");
-                    if also.is_some() {
+                    if apart {
+                        self.say("difference ", "разница ");
+                    } else if also.is_some() {
                         self.say("change ", "изменение ");
                     }
                     self.cell(row, second);
@@ -89,7 +94,7 @@ impl Writer<'_> {
         self.plain(".");
         if share && rows > 1 {
             self.extremes(number, false, None);
-        } else if also.is_none() {
+        } else if also.is_none() && !apart {
             self.moves(number);
             self.unfinished();
         }

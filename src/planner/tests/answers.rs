@@ -424,3 +424,28 @@ fn rows_with_a_time_are_told_with_what_they_are_of() {
     let told = answer(&outcome, Locale::En).text;
     assert!(told.contains("sensor attic") && told.contains("temperature 38.9"), "{told}");
 }
+
+#[test]
+fn a_difference_of_two_groups_is_told_beside_the_second() {
+    let query = json!({
+        "group_by": "shop", "select": "mean(amount)",
+        "steps": [{"map": {"difference": "mean_amount - prev(mean_amount)"}}]
+    });
+    let rows = vec![
+        vec![Value::text("Kuper"), float(10.0), Value::Null],
+        vec![Value::text("Lenta"), float(12.5), float(2.5)],
+    ];
+    let outcome = outcome(&purchases(), &query, rows, (9, 9), None);
+    check_answer(
+        &outcome,
+        Locale::En,
+        "Mean of amount by shop with the difference, 2 groups: Kuper – 10; Lenta – 12.5 (difference 2.5).",
+        &["2", "10", "12.5", "2.5"],
+    );
+    check_answer(
+        &outcome,
+        Locale::Ru,
+        "Среднее amount по shop с разницей, 2 группы: Kuper – 10; Lenta – 12,5 (разница 2,5).",
+        &["2", "10", "12,5", "2,5"],
+    );
+}

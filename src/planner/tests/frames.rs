@@ -292,3 +292,48 @@ fn what_is_compared_with_another_time_stands_beside_it() {
     let plan = after(&penguins(), &years, "compared with 2009");
     assert_eq!(plan.query.expect("a query").group_by, ["year"]);
 }
+
+#[test]
+fn two_groups_stand_beside_each_other_with_their_difference() {
+    let apart = json!({
+        "where": "sex in ['male', 'female']", "group_by": "sex", "select": "mean(body_mass_g)",
+        "steps": [{"map": {"difference": "mean_body_mass_g - prev(mean_body_mass_g)"}}]
+    });
+    all_mean(
+        &penguins(),
+        &[(
+            &[
+                "difference between males and females in body mass",
+                "what is the difference in body mass between males and females?",
+                "body mass difference between males and females",
+                "разница между самцами и самками в body mass",
+            ],
+            apart,
+        )],
+    );
+    let said =
+        planned(&penguins(), "difference between males and females in body mass").explanation;
+    assert!(said.ends_with(", with the difference (the second group less the first)"), "{said}");
+    // of what is not said: how many there are and what they are like on average, to be chosen
+    for question in
+        ["compare males and females", "Adelie vs Gentoo", "разница между самцами и самками"]
+    {
+        let plan = planned(&penguins(), question);
+        assert_eq!(plan.status, Status::Readings, "{question}");
+        let [reading] = &plan.readings[..] else { panic!("{question}: {plan:?}") };
+        let select: Vec<&str> = reading.query.select.iter().map(|s| s.text.as_str()).collect();
+        assert_eq!(select, ["count()", "mean(body_mass_g)"], "{question}");
+    }
+    // groups of several columns, and what no group is called
+    for question in
+        ["difference between males and Gentoo in body mass", "compare apples and oranges"]
+    {
+        let plan = planned(&penguins(), question);
+        assert_ne!(plan.status, Status::Ready, "{question}: {plan:?}");
+    }
+    means(
+        &penguins(),
+        "difference between the highest and the lowest body mass",
+        &json!({"select": {"spread": "max(body_mass_g) - min(body_mass_g)"}}),
+    );
+}

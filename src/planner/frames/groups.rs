@@ -1,0 +1,146 @@
+//! `difference between males and females in body mass`: the measure of both groups, and how far they are
+//! apart; `compare Berlin and Munich`: what the rows of each are like on average.
+
+use super::{Asked, Made, one_of};
+use crate::error::Locale;
+use crate::planner::build::result_name;
+use crate::planner::explain;
+use crate::planner::naming::{DIFFERENCE, is_code};
+use crate::planner::token::TokenKind;
+use crate::query::{Query, Selected, check, format};
+
+/// Words before a question that say nothing of it.
+const ASKS: &str = "what is was the s how big large show me tell find a какая какова каков покажи была \
+                    скажи найди";
+/// Words before a measure.
+const OF: &str = "in of by for в во по";
+/// Measures that are told of each group at most.
+const MOST: usize = 5;
+
+impl Asked<'_> {
+    /// The words from one place to another, without signs.
+    fn said(&self, from: usize, to: usize) -> String {
+        let words = self.tokens.get(from..to).unwrap_or_default().iter();
+        let words = words.filter(|t| t.kind != TokenKind::Symbol || t.is_symbol("-"));
+        words.map(|t| t.raw.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    pub(super) fn difference(&self) -> Option<Made> {
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let find =
+            |from: usize, list: &str| (from..self.tokens.len()).find(|&at| one_of(list, word(at)));
+        let named = find(0, "difference gap разница разницу разницы различие")?;
+        let between = find(named + 1, "between между")?;
+        let and = find(between + 2, "and и")?;
+        let end = find(and + 2, OF).unwrap_or(self.tokens.len());
+        let (one, other) = (self.said(between + 1, and), self.said(and + 1, end));
+        let bare = |from: usize, to: usize, list: &str| {
+            (from..to).find(|&at| !one_of(list, word(at))).unwrap_or(to)
+        };
+        let before = self.said(bare(0, named, ASKS), named);
+        let within = self.said(bare(named + 1, between, OF), between);
+        let behind = self.said((end + 1).min(self.tokens.len()), self.tokens.len());
+        let measures: Vec<String> =
+            [before, within, behind].into_iter().filter(|text| !text.is_empty()).collect();
+        // what the grammar reads already is the difference of something else
+        if one.is_empty() || other.is_empty() || self.goes_well() {
+            return None;
+        }
+        match &measures[..] {
+            [] => self.all_of_both(&one, &other),
+            [measure] => self.of_both(measure, &one, &other),
+            _ => None,
+        }
+    }
+
+    /// The question as it stands is understood.
+    fn goes_well(&self) -> bool {
+        let all = self.said(0, self.tokens.len());
+        self.ready(&all).is_some()
+    }
+
+    /// `compare A and B`, `A vs B`, and nothing else.
+    pub(super) fn compared(&self) -> Option<Made> {
+        if self.previous.is_some() {
+            return None;
+        }
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let from = usize::from(one_of("compare comparison сравни сравните сравнить", word(0)));
+        let joints = if from == 1 {
+            "and with to vs versus against и с со против"
+        } else {
+            "vs versus против"
+        };
+        let mut joined = (from + 1..self.tokens.len()).filter(|&at| one_of(joints, word(at)));
+        let (Some(at), None) = (joined.next(), joined.next()) else { return None };
+        let (one, other) = (self.said(from, at), self.said(at + 1, self.tokens.len()));
+        // a measure is said beside them
+        let long = |text: &String| text.is_empty() || text.split(' ').count() > 3;
+        if long(&one) || long(&other) || self.goes_well() {
+            return None;
+        }
+        self.all_of_both(&one, &other)
+    }
+
+    /// Two groups of one column, of which the first or the second is asked for by a name.
+    fn two_groups(&self, question: &str) -> Option<Query> {
+        let query = self.ready(question)?;
+        let [key] = &query.group_by[..] else { return None };
+        let column =
+            self.table.columns.iter().find(|c| format::name(&c.name) == *key || c.name == *key)?;
+        let two = match &query.filter {
+            Some(filter) => {
+                let list = format!("{} in [", format::name(&column.name));
+                let values = filter.split(list.as_str()).nth(1)?.split(']').next()?;
+                values.split("\", \"").count() == 2
+            }
+            None => column.values.as_ref().is_some_and(|values| values.len() == 2),
+        };
+        let plain = query.steps.is_empty() && query.limit.is_none() && query.select.len() == 1;
+        (two && plain).then_some(query)
+    }
+
+    fn of_both(&self, measure: &str, one: &str, other: &str) -> Option<Made> {
+        let russian = self.is_russian();
+        let against = if russian { "против" } else { "vs" };
+        let mean = if russian { "среднее" } else { "mean" };
+        // what adds up is added up, of anything else the mean
+        let mut query = ["", mean].iter().find_map(|aggregate| {
+            self.two_groups(&format!("{aggregate} {measure} {one} {against} {other}"))
+        })?;
+        query.sort.clear();
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        let (en, ru) = (en?, ru?);
+        let name = format::name(&result_name(query.select.first()?));
+        let apart = format!("{name} - prev({name})");
+        query.steps = vec![Query { map: vec![(DIFFERENCE.to_owned(), apart)], ..Query::default() }];
+        let said = text!(
+            "{en}, with the difference (the second group less the first)",
+            "{ru}, с разницей (вторая группа минус первая)"
+        );
+        Some(Made::Query(query, said))
+    }
+
+    /// How many rows there are of each, and the means of their numbers; it may be meant otherwise.
+    fn all_of_both(&self, one: &str, other: &str) -> Option<Made> {
+        let (rows, against) = if self.is_russian() {
+            ("число строк", "против")
+        } else {
+            ("number of rows", "vs")
+        };
+        let mut query = self.two_groups(&format!("{rows} {one} {against} {other}"))?;
+        let numbers =
+            self.table.columns.iter().filter(|c| c.kind.is_numeric() && !is_code(&c.name));
+        let means = numbers
+            .take(MOST)
+            .map(|c| Selected::from(format!("mean({})", format::name(&c.name)).as_str()));
+        query.select = vec!["count()".into()];
+        query.select.extend(means);
+        query.sort.clear();
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        let (en, ru) = (en?, ru?);
+        Some(Made::Offered(query, crate::error::Text { en, ru }))
+    }
+}
