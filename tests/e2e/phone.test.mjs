@@ -128,6 +128,23 @@ test("360 pixels: the host of the endpoint is read whole, beside the policy and 
   }
 });
 
+test("360 pixels: the line of a table among several stays in its card, with its notes", async (t) => {
+  const scene = await open(t, { locale: "ru-RU", viewport: { width: 360, height: 740 } });
+  for (let i = 0; i < 2; i += 1) {
+    await scene.load(`small${i}.csv`, "a,b\n1,2\n");
+  }
+  await scene.id("sample").click();
+  await scene.id("table-card").nth(2).waitFor();
+  const line = scene.id("table-line").first();
+  await line.filter({ hasText: "замечание" }).waitFor();
+  const box = await line.boundingBox();
+  const card = await scene.id("table-card").first().boundingBox();
+  assert.ok(box.x >= card.x && box.x + box.width <= card.x + card.width, JSON.stringify(box));
+  const over = await scene.page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(over <= 360, `${over}`);
+  await scene.picture("phone-lines");
+});
+
 test("360 pixels: a long Russian word is broken as one, and names of columns are not", async (t) => {
   const scene = await open(t, { viewport: { width: 360, height: 740 } });
   await scene.load("long.csv", "вид,n\nчастнопредпринимательского,1\nб,2\n");
