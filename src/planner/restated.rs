@@ -1,5 +1,6 @@
 //! Questions in other words for the same, where those are understood.
 
+mod duration;
 mod heavier;
 mod moments;
 mod money;
@@ -118,6 +119,7 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.net())
         .or_else(|| asked.heavier())
         .or_else(|| asked.heaviest())
+        .or_else(|| asked.duration())
         .or_else(|| asked.most_kinds())
         .or_else(|| asked.shares_in_percent())
         .or_else(|| asked.top_by_money())

@@ -107,3 +107,17 @@ fn the_heaviest_is_a_row_by_what_that_is_of() {
     let plan = plan("heaviest animal", &[Arc::new(more)], &Context::default());
     assert_ne!(plan.status, Status::Ready, "{plan:#?}");
 }
+
+#[test]
+fn how_long_it_takes_is_the_column_of_minutes() {
+    let columns = vec![
+        Column::new("city", Kind::Text),
+        Column::new("minutes", Kind::Int),
+        Column::new("price_eur", Kind::Float),
+    ];
+    let trips = Arc::new(TableSchema::new("trips", columns));
+    let by_city = json!({"group_by": "city", "select": "mean(minutes)"});
+    means(&trips, "average trip duration", &json!({"select": "mean(minutes)"}));
+    means(&trips, "average duration by city", &by_city);
+    means(&trips, "средняя длительность поездки по city", &by_city);
+}
