@@ -23,7 +23,9 @@ impl Writer<'_> {
             return;
         }
         let rows = self.outcome.rows.len() as u64;
-        if let Some(before) = self.outcome.rows_before_limit {
+        // the second of an order is the last of the first two: those are no number of rows
+        let cut = self.before().any(|step| step.limit().is_some());
+        if let Some(before) = self.outcome.rows_before_limit.filter(|_| !cut) {
             self.rows("rows", rows);
             let feminine = self.outcome.query.from().is_none() || self.of_groups();
             match (is_one(Locale::Ru, rows), feminine) {

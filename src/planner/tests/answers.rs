@@ -449,3 +449,20 @@ fn a_difference_of_two_groups_is_told_beside_the_second() {
         &["2", "10", "12,5", "2,5"],
     );
 }
+
+#[test]
+fn the_second_of_an_order_is_none_of_two() {
+    let query = json!({
+        "sort": "amount desc", "limit": 2, "steps": [{"sort": "amount", "limit": 1}]
+    });
+    let row = vec![
+        Value::text("Kuper"),
+        Value::text("food"),
+        Value::Date(19_000),
+        float(12.5),
+        Value::Int(1),
+    ];
+    let outcome = outcome(&purchases(), &query, vec![row], (9, 9), Some(2));
+    let said = answer(&outcome, Locale::En).text;
+    assert!(said.starts_with("1 row. First: "), "{said}");
+}
