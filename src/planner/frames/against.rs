@@ -87,7 +87,7 @@ impl Asked<'_> {
         }
         let said = Text { en: plan.explanation.clone(), ru: plan.explanation };
         let undated = |query: &Query| Query { period: None, ..query.clone() };
-        let (Some(one), Some(two)) = (self.stretch(previous), self.stretch(&alone)) else {
+        let (Some(one), Some(two)) = (Self::stretch(previous), Self::stretch(&alone)) else {
             // `last year` is counted back, and no group of a query
             let dated = alone.period.is_some() && alone.period != previous.period;
             let same = dated && undated(&alone) == undated(previous);
@@ -106,7 +106,7 @@ impl Asked<'_> {
     }
 
     /// The dates that all of a query's rows are in.
-    fn stretch(&self, query: &Query) -> Option<Stretch> {
+    fn stretch(query: &Query) -> Option<Stretch> {
         let mut rest = query.clone();
         if let Some(period) = rest.period.take() {
             let Dates::Between(Some(first), Some(last)) = Period::parse(&period).ok()?.dates(None)
@@ -196,7 +196,7 @@ impl Asked<'_> {
         let (one, rest) = taken_out(previous.filter.as_deref()?, year)?;
         let (two, other) = taken_out(alone.filter.as_deref()?, year)?;
         let mut query = previous.clone();
-        query.filter = rest.clone();
+        query.filter.clone_from(&rest);
         let same = Query { filter: other, ..alone.clone() } == query;
         let plain = query.group_by.is_empty() && query.limit.is_none() && query.steps.is_empty();
         if !same || !plain || query.select.is_empty() || one == two {

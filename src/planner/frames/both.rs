@@ -8,16 +8,17 @@ use crate::planner::follow::taken_out;
 use crate::planner::naming::{FALLS, RISES, UNCHANGED};
 use crate::query::{Selected, check};
 
-/// Words of what rose or fell against the row before, and of what closed above or below its open, in
-/// English whole and in Russian by how they begin.
+/// Words of what rose or fell against the row before, and of what closed above or below its open.
 const UP: &str = "up rose rise rises rising gained advanced advancing";
 const DOWN: &str = "down fell fall falls falling lost declined declining";
 const GREEN: &str = "green bullish";
 const RED: &str = "red bearish";
-const UP_RU: [&str; 4] = ["рост", "рос", "вырос", "прирост"];
-const DOWN_RU: [&str; 4] = ["паден", "упал", "падал", "снижен"];
-const GREEN_RU: [&str; 3] = ["зелен", "растущ", "бычь"];
-const RED_RU: [&str; 3] = ["красн", "падающ", "медвежь"];
+const UP_RU: &str =
+    "рост роста росте ростом рос росла росло росли вырос выросла выросло выросли растет";
+const DOWN_RU: &str = "падение падения падений падением падении падал падала падало падали упал упала упало упали \
+                       снижение снижения снижений снижением снизился снизилась снизилось снизились падает";
+const GREEN_RU: [&str; 3] = ["зелены", "растущ", "бычь"];
+const RED_RU: [&str; 3] = ["красны", "падающ", "медвежь"];
 /// What is counted.
 const UNITS: &str = "day days week weeks month months день дни дней дня недель недели неделя месяцев \
                      месяца месяц";
@@ -35,8 +36,8 @@ impl Asked<'_> {
         self.table.ohlcv.as_ref()?;
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
         let find = |is: &dyn Fn(&str) -> bool| (0..self.tokens.len()).rfind(|&at| is(word(at)));
-        let up = find(&|w| one_of(UP, w) || begins(&UP_RU, w));
-        let down = find(&|w| one_of(DOWN, w) || begins(&DOWN_RU, w));
+        let up = find(&|w| one_of(UP, w) || one_of(UP_RU, w));
+        let down = find(&|w| one_of(DOWN, w) || one_of(DOWN_RU, w));
         let green = find(&|w| one_of(GREEN, w) || begins(&GREEN_RU, w));
         let red = find(&|w| one_of(RED, w) || begins(&RED_RU, w));
         let (rose, fell, colours) = match (up, down, green, red) {

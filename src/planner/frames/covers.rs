@@ -13,6 +13,8 @@ const BESIDE: &str = "what which is are was were the a of in this that these it 
     за какой какие какая какое какого какому каким каком какую с со по до от на в во эта эти этот \
     это этой этих тут здесь есть у нас имеются имеется мне и все число числа покажи скажи \
     представлены собраны взяты они она он";
+const DATES: &str = "date dates дата даты дат дату дате датам датами датах датой";
+const PERIOD: &str = "период периода периоду периоде периодом периоды";
 /// What the table does with its dates.
 const COVER: [&str; 7] = ["cover", "span", "охват", "покры", "покрыв", "включ", "reach"];
 /// Columns of dates that are told at most.
@@ -22,12 +24,15 @@ impl Asked<'_> {
     pub(super) fn covers(&self) -> Option<Made> {
         let words = self.words()?;
         let has = |word: &str| words.contains(&word);
-        let dates = has("dates") || has("date") || words.iter().any(|w| w.starts_with("дат"));
+        let dates = words.iter().any(|w| one_of(DATES, w));
         let cover = words.iter().any(|w| begins(&COVER, w));
+        let timed = has("time") || words.iter().any(|w| w.starts_with("временн"));
         let period = ["period", "timespan", "timeframe"].iter().any(|w| has(w))
-            || has("time") && (has("range") || has("span") || has("period"))
-            || words.iter().any(|w| w.starts_with("период"));
-        let range = has("range") || words.iter().any(|w| w.starts_with("диапазон"));
+            || timed && (has("range") || has("span") || has("диапазон"))
+            || words.iter().any(|w| one_of(PERIOD, w));
+        // a range of something else is none of dates
+        let range =
+            (dates || timed) && (has("range") || words.iter().any(|w| w.starts_with("диапазон")));
         let ends = (has("first") || has("earliest")) && (has("last") || has("latest"));
         let back = has("far") && has("back");
         let from = words.windows(5).any(|w| w == ["с", "какого", "по", "какое", "число"])
@@ -39,11 +44,11 @@ impl Asked<'_> {
             one_of(BESIDE, word)
                 || one_of(WHOLE, word)
                 || begins(&COVER, word)
-                || begins(&["период", "диапазон", "дат", "временн"], word)
-                || one_of(
-                    "period timespan timeframe range dates date first last earliest latest",
-                    word,
-                )
+                || one_of(DATES, word)
+                || one_of(PERIOD, word)
+                || begins(&["временн"], word)
+                || range && begins(&["range", "диапазон"], word)
+                || one_of("period timespan timeframe first last earliest latest", word)
                 || one_of("start starts begin begins end ends", word) && begin
         };
         // a bare `period` is a word of many tables

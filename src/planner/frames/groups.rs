@@ -19,7 +19,7 @@ const MOST: usize = 5;
 
 impl Asked<'_> {
     /// The words from one place to another, without signs.
-    fn said(&self, from: usize, to: usize) -> String {
+    pub(super) fn said(&self, from: usize, to: usize) -> String {
         let words = self.tokens.get(from..to).unwrap_or_default().iter();
         let words = words.filter(|t| t.kind != TokenKind::Symbol || t.is_symbol("-"));
         words.map(|t| t.raw.as_str()).collect::<Vec<_>>().join(" ")
@@ -54,7 +54,7 @@ impl Asked<'_> {
     }
 
     /// The question as it stands is understood.
-    fn goes_well(&self) -> bool {
+    pub(super) fn goes_well(&self) -> bool {
         let all = self.said(0, self.tokens.len());
         self.ready(&all).is_some()
     }
@@ -108,6 +108,13 @@ impl Asked<'_> {
         let mut query = ["", mean].iter().find_map(|aggregate| {
             self.two_groups(&format!("{aggregate} {measure} {one} {against} {other}"))
         })?;
+        // what is counted has to be said
+        let counted = query.select.iter().any(|s| s.text.starts_with("count"));
+        let number =
+            |w: &str| one_of("number count many число количество сколько", &w.to_lowercase());
+        if counted && !measure.split(' ').any(number) {
+            return None;
+        }
         query.sort.clear();
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));

@@ -16,9 +16,11 @@ const BESIDE: &str = "is are there any how many do does have has we the a in of 
     колонка колонке колонках колонкам колонки поля полях полям имеются имеется эти этой этих покажи \
     тут здесь и или";
 /// Words that say by themselves that cells are empty.
-const EMPTY: [&str; 6] = ["missing", "пропуск", "пропущен", "незаполн", "nulls", "nan"];
+const EMPTY: [&str; 4] = ["missing", "пропуск", "пропущен", "незаполн"];
+/// The same, as whole words.
+const NULLS: &str = "nan nans nulls";
 /// Words that say it beside one for cells.
-const BARE: [&str; 6] = ["empty", "blank", "null", "пуст", "отсутств", "nans"];
+const BARE: [&str; 5] = ["empty", "blank", "null", "пуст", "отсутств"];
 const CELLS: [&str; 8] = ["value", "cell", "field", "entr", "значен", "ячейк", "ячеек", "пол"];
 /// Columns that are told at most.
 const MOST: usize = 12;
@@ -30,15 +32,13 @@ impl Asked<'_> {
         let words = self.words()?;
         let bare = words.iter().any(|w| begins(&BARE, w));
         let cells = words.iter().any(|w| begins(&CELLS, w));
-        let empty = words.iter().any(|w| begins(&EMPTY, w)) || bare && cells;
+        let says = |word: &str| begins(&EMPTY, word) || one_of(NULLS, word);
+        let empty = words.iter().any(|w| says(w)) || bare && cells;
         if !empty {
             return None;
         }
         let known = |word: &str| {
-            one_of(BESIDE, word)
-                || one_of(WHOLE, word)
-                || begins(&EMPTY, word)
-                || begins(&BARE, word)
+            one_of(BESIDE, word) || one_of(WHOLE, word) || says(word) || begins(&BARE, word)
         };
         let rest: Vec<&str> = words.iter().copied().filter(|w| !known(w)).collect();
         let about = words.iter().any(|word| one_of(WHOLE, word));
@@ -52,8 +52,16 @@ impl Asked<'_> {
                 .chain(&c.synonyms)
                 .any(|name| parts(name).iter().any(|p| stem(p) == stem(word)))
         };
-        let said = |c: &Column| words.iter().any(|w| begins(&EMPTY, w) && named(c, w));
-        if self.table.columns.iter().any(said) {
+        // and so has a value, or a table of what is missing
+        let said = |word: &&str| {
+            (says(word) || begins(&BARE, word))
+                && (parts(&self.table.name).iter().any(|p| stem(p) == stem(word))
+                    || self.table.columns.iter().any(|c| {
+                        let value = |v: &String| parts(v).iter().any(|p| stem(p) == stem(word));
+                        named(c, word) || c.values.iter().flatten().any(value)
+                    }))
+        };
+        if words.iter().any(said) {
             return None;
         }
         let all: Vec<&Column> = self.table.columns.iter().collect();

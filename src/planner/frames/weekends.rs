@@ -59,12 +59,12 @@ impl Asked<'_> {
             return self.of_the_one_before(russian).or_else(|| {
                 let all = if russian { "число строк" } else { "number of rows" };
                 let query = self.ready(&format!("{all} {on}"))?;
-                let (query, time) = self.without_days(query)?;
+                let (query, time) = Self::without_days(query)?;
                 self.apart(query, &time, russian).map(Made::offered)
             });
         }
         let query = self.ready(&format!("{before} {on} {behind}"))?;
-        let (mut query, time) = self.without_days(query)?;
+        let (mut query, time) = Self::without_days(query)?;
         if query.select.is_empty() {
             // rows of both kinds are counted
             query.columns.clear();
@@ -90,7 +90,7 @@ impl Asked<'_> {
     }
 
     /// The query without its condition on weekends, and what says the day of the week.
-    fn without_days(&self, mut query: Query) -> Option<(Query, String)> {
+    fn without_days(mut query: Query) -> Option<(Query, String)> {
         const WEEKEND: &str = " in [\"Sat\", \"Sun\"]";
         let is = |part: &str| part.starts_with("dayname(") && part.ends_with(WEEKEND);
         let (day, kept) = taken_out(query.filter.as_deref()?, is)?;

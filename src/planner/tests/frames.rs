@@ -58,8 +58,14 @@ fn which_dates_a_table_covers() {
     assert_eq!(plan.status, Status::Declined);
     assert!(plan.message.is_some_and(|m| m.contains("нет столбца с датами")));
     // other words ask for something else
-    for question in ["what period had the most spending", "which dates have no purchases", "period"]
-    {
+    for question in [
+        "what period had the most spending",
+        "which dates have no purchases",
+        "period",
+        "какой диапазон за период",
+        "какой диапазон датчика",
+        "какая периодичность данных",
+    ] {
         let plan = planned(&purchases(), question);
         let ends = |q: &Query| q.select.iter().any(|s| s.text == "min(date)");
         assert!(!plan.query.as_ref().is_some_and(ends), "{question}: {plan:?}");
@@ -107,6 +113,15 @@ fn where_values_are_missing() {
     {
         let sum = json!({"select": {"missing": "count() * 2 - count(species) - count(sex)"}});
         means(&whole, question, &sum);
+    }
+    // names and values are none of these words
+    let mut lost = Arc::unwrap_or_clone(penguins());
+    lost.columns[0].values = Some(vec!["missing".into(), "found".into()]);
+    let lost = Arc::new(lost);
+    for (table, question) in [(&penguins(), "count Nancy"), (&lost, "how many are missing")] {
+        let plan = planned(table, question);
+        let counts = |q: &Query| q.select.iter().any(|s| s.text.contains(" - count("));
+        assert!(!plan.query.as_ref().is_some_and(counts), "{question}");
     }
     // a condition is none
     let plan = planned(&penguins(), "penguins where the body mass is missing");
@@ -164,6 +179,8 @@ fn days_of_both_kinds_stand_beside_each_other() {
         said,
         "число дней, по дневным барам: с ростом, с падением и без изменения (закрытие к прошлому закрытию)"
     );
+    let plan = planned(&bars(), "сколько дней в России падение");
+    assert!(plan.query.is_none_or(|q| q.select.len() < 2), "a country is no rise");
     // what no row meets is nothing that anyone asks for
     for question in ["green and red days", "how many days were green and red and had a gap"] {
         let plan = planned(&bars(), question);
