@@ -7,6 +7,7 @@ mod both;
 mod covers;
 mod groups;
 mod missing;
+mod ratio;
 mod weekends;
 
 use super::stem::is_cyrillic;
@@ -65,7 +66,9 @@ pub(super) fn read(
         .or_else(|| asked.weekends())
         .or_else(|| asked.against())
         .or_else(|| asked.difference())
-        .or_else(|| asked.compared())?;
+        .or_else(|| asked.compared())
+        .or_else(|| asked.ratio())
+        .or_else(|| asked.revenue())?;
     let language = language::detect(&tokens, context.locale, tables);
     let (mut query, said, sure) = match made {
         Made::Query(query, said) => (query, said, true),

@@ -354,3 +354,76 @@ fn two_groups_stand_beside_each_other_with_their_difference() {
         &json!({"select": {"spread": "max(body_mass_g) - min(body_mass_g)"}}),
     );
 }
+
+/// Trips, as a file brings them.
+fn trips() -> Arc<TableSchema> {
+    let mut city = Column::new("city", Kind::Text);
+    city.values = Some(["Berlin", "Munich", "Dresden"].map(str::to_owned).to_vec());
+    let mut price = Column::new("price_eur", Kind::Float);
+    price.unit = Some("EUR".into());
+    let columns = vec![
+        Column::new("started_at", Kind::Timestamp),
+        city,
+        Column::new("distance_km", Kind::Float),
+        Column::new("minutes", Kind::Int),
+        price,
+    ];
+    let mut schema = TableSchema::new("trips", columns);
+    schema.rows = 3000;
+    schema.time = Some("started_at".into());
+    Arc::new(schema)
+}
+
+#[test]
+fn one_measure_for_one_of_another() {
+    let per_km =
+        json!({"select": {"price_eur_per_distance_km": "sum(price_eur) / sum(distance_km)"}});
+    let mut by_city = per_km.clone();
+    by_city["group_by"] = json!("city");
+    all_mean(
+        &trips(),
+        &[
+            (&["price per km", "cost per kilometre", "revenue per km?", "цена за км"], per_km),
+            (&["price per km by city", "цена за км по city"], by_city),
+        ],
+    );
+    assert_eq!(
+        planned(&trips(), "price per km").explanation,
+        "total of price_eur, divided by the total of distance_km"
+    );
+    // it may be the mean of what each row comes to
+    assert_eq!(planned(&trips(), "average price per km").status, Status::Readings);
+    // rows without the one do not count for the other
+    let mut gaps = Arc::unwrap_or_clone(trips());
+    for column in gaps.columns.iter_mut().filter(|c| c.name == "distance_km") {
+        column.nulls = Some(7);
+    }
+    let query = planned(&Arc::new(gaps), "price per km").query.expect("a query");
+    assert_eq!(query.filter.as_deref(), Some("not isnull(distance_km)"));
+}
+
+#[test]
+fn the_only_money_is_taken_for_the_revenue_and_said_to_be() {
+    let total = json!({"select": "sum(price_eur)"});
+    let by_city = json!({"group_by": "city", "select": "sum(price_eur)"});
+    let top = json!({"group_by": "city", "select": "sum(price_eur)", "sort": "sum_price_eur desc", "limit": 2});
+    all_mean(
+        &trips(),
+        &[
+            (&["revenue", "total revenue", "выручка"], total),
+            (&["revenue by city", "выручка по city"], by_city),
+            (&["top 2 cities by revenue"], top),
+        ],
+    );
+    let said = planned(&trips(), "выручка").explanation;
+    assert_eq!(
+        said,
+        "сумма price_eur (за выручку взят «price_eur»: это единственный столбец с деньгами)"
+    );
+    // of two kinds of money nobody knows, and of how many nothing says the price of one
+    for other in ["tax_eur", "quantity"] {
+        let mut table = Arc::unwrap_or_clone(trips());
+        table.columns.push(Column::new(other, Kind::Float));
+        assert_ne!(planned(&Arc::new(table), "revenue by city").status, Status::Ready, "{other}");
+    }
+}

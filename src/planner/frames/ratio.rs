@@ -1,0 +1,144 @@
+//! `price per km`: what one measure comes to for one of another, of all rows together; `revenue` of a
+//! table with one column of money, which is taken for it and said to be.
+
+use super::{Asked, Made, one_of};
+use crate::error::Locale;
+use crate::planner::dictionary::same_noun;
+use crate::planner::explain;
+use crate::planner::follow::put_back;
+use crate::planner::restated::product::is_of_one;
+use crate::planner::stem::{parts, stem};
+use crate::query::{Query, Selected, check, format};
+use crate::schema::Column;
+
+/// What units are called in questions and in names of columns.
+const UNITS: [&str; 8] = [
+    "km kilometre kilometres kilometer kilometers км километр километра",
+    "min minute minutes mins мин минута минуту минуты",
+    "h hr hour hours ч час часа",
+    "kg kilogram kilograms кг килограмм",
+    "m metre meter metres meters м метр",
+    "l litre liter litres liters л литр",
+    "mile miles mi миля милю",
+    "day days день дня",
+];
+/// Names of what is paid for a row.
+const PAID: &str = "price amount total sum fare payment paid цена сумма стоимость оплата";
+/// Names of any money, and of how many there are.
+const MONEY: &str = "price amount total sum fare payment paid sales fee fees cost costs profit tax taxes \
+                     discount tip tips salary wage balance budget refund bonus income revenue margin rent \
+                     цена сумма стоимость оплата зарплата налог скидка прибыль расход доход баланс \
+                     quantity qty units pieces count количество кол штук";
+/// Names of such money in questions.
+const REVENUE: &str = "revenue turnover выручка выручку выручки выручке выручкой оборот оборота";
+/// Words that say what becomes of the values.
+const SAID: &str = "total sum average avg mean median max min maximum minimum highest lowest largest smallest \
+                    biggest сумма общая средняя среднюю средней медианная наибольшая наименьшая \
+                    максимальная минимальная";
+
+impl Asked<'_> {
+    /// The only column of money, which is what was paid for a row.
+    fn paid(&self) -> Option<&Column> {
+        let named = |c: &&Column, list: &str| parts(&c.name).iter().any(|part| one_of(list, part));
+        let mut money =
+            self.table.columns.iter().filter(|c| c.kind.is_numeric() && named(c, MONEY));
+        let only = money.next().filter(|_| money.next().is_none())?;
+        let paid = named(&only, PAID) && !only.signed && !is_of_one(&only.name);
+        (paid && self.table.ohlcv.is_none()).then_some(only)
+    }
+
+    /// The question with a column in the place of a word, where it is understood so.
+    fn with_total(&self, from: usize, to: usize, name: &str) -> Option<Query> {
+        let before = self.said(0, from);
+        let said = from.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let said = said.is_some_and(|t| one_of(SAID, &t.folded));
+        let by = from.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let by = by.is_some_and(|t| t.folded == "по");
+        let total = match (said, self.is_russian()) {
+            (true, _) => "",
+            (false, true) if by => "сумме",
+            (false, true) => "сумма",
+            (false, false) => "total",
+        };
+        let behind = self.said(to, self.tokens.len());
+        self.ready(&format!("{before} {total} {name} {behind}"))
+    }
+
+    pub(super) fn revenue(&self) -> Option<Made> {
+        let mut named = (0..self.tokens.len())
+            .filter(|&at| self.tokens.get(at).is_some_and(|t| one_of(REVENUE, &t.folded)));
+        let (Some(at), None) = (named.next(), named.next()) else { return None };
+        let paid = self.paid()?;
+        if self.previous.is_some() && crate::planner::follow::goes_on(self.tokens)
+            || self.goes_well()
+        {
+            return None;
+        }
+        let query = self.with_total(at, at + 1, &format::name(&paid.name))?;
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        let (en, ru, name) = (en?, ru?, &paid.name);
+        let said = text!(
+            "{en} ({name} taken for the revenue: it is the only column of money)",
+            "{ru} (за выручку взят «{name}»: это единственный столбец с деньгами)"
+        );
+        let made = Made::Query(query, said);
+        // `revenue` alone may be that of the rows that were asked for
+        Some(if self.leans() && self.tokens.len() < 3 { made.offered() } else { made })
+    }
+
+    pub(super) fn ratio(&self) -> Option<Made> {
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let mut pers = (1..self.tokens.len()).filter(|&at| ["per", "за", "на"].contains(&word(at)));
+        let (Some(per), None) = (pers.next(), pers.next()) else { return None };
+        let unit_said = word(per + 1);
+        let list = UNITS.iter().find(|list| one_of(list, unit_said))?;
+        let mut of = self.table.columns.iter().filter(|c| {
+            c.kind.is_numeric() && parts(&c.name).iter().any(|part| one_of(list, part))
+        });
+        let (Some(of), None) = (of.next(), of.next()) else { return None };
+        let paid = self.paid()?;
+        let at = per - 1;
+        let called = one_of(REVENUE, word(at))
+            || one_of("cost стоимость", word(at))
+            || parts(&paid.name).iter().any(|part| {
+                let (part, said) = (stem(part), stem(word(at)));
+                part == said || same_noun(&part, &said)
+            });
+        let mean = at > 0 && one_of("average avg mean средняя среднюю", word(at - 1));
+        let plain = (0..at).all(|i| {
+            one_of("what is the a show me какая какова покажи", word(i)) || mean && i + 1 == at
+        });
+        if !called || !plain || of.name == paid.name || self.goes_well() {
+            return None;
+        }
+        let rest = self.said(per + 2, self.tokens.len());
+        let total = if self.is_russian() { "сумма" } else { "total" };
+        let [money, unit] = [&paid.name, &of.name].map(|name| format::name(name));
+        let mut query = self.ready(&format!("{total} {money} {rest}"))?;
+        if query.select != [format!("sum({money})").as_str().into()]
+            || !query.steps.is_empty()
+            || !query.sort.is_empty()
+        {
+            return None;
+        }
+        let alias = Some(format!("{}_per_{}", paid.name, of.name));
+        query.select = vec![Selected { alias, text: format!("sum({money}) / sum({unit})") }];
+        let gaps = [paid, of].into_iter().filter(|c| c.nulls.is_some_and(|n| n > 0));
+        for column in gaps {
+            let there = format!("not isnull({})", format::name(&column.name));
+            query.filter = Some(put_back(query.filter.as_deref(), &there)?);
+        }
+        let plain =
+            Query { select: vec![format!("sum({money})").as_str().into()], ..query.clone() };
+        let checked = check(&plain, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        let (en, ru, by) = (en?, ru?, &of.name);
+        let said = text!("{en}, divided by the total of {by}", "{ru}, делённая на сумму {by}");
+        let made = Made::Query(query, said);
+        // the mean of what it is for each row is another number, and a day or an hour may be of the clock
+        let clock = one_of("day days день дня h hr hour hours ч час часа", unit_said)
+            && self.table.columns.iter().any(|c| c.kind.is_time());
+        Some(if mean || clock { made.offered() } else { made })
+    }
+}
