@@ -427,6 +427,9 @@ test("one that was opened and is deleted goes from the screen, another one leave
   await scene.id("kept-note").filter({ hasText: "goes on with it" }).waitFor();
   await remove(scene);
   assert.equal(await scene.id("history-deleted").count(), 0);
+  // The list follows the deletion.
+  await scene.id("recall-question").filter({ hasText: "mean" }).waitFor({ state: "detached" });
+  await scene.id("recall-question").filter({ hasText: "total amount by shop" }).waitFor();
   assert.deepEqual(await scene.id("recall-question").allInnerTexts(), ["total amount by shop"]);
   await scene.page.keyboard.press("Escape");
   assert.equal(await scene.id("kept-note").count(), 1);
