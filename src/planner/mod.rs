@@ -200,10 +200,7 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             && let Some(said) = restated::restated(question, table)
         {
             let other = self::attempt(&said, tables, context);
-            // by which of several dates is still a question
-            let offered = other.plan.status == Status::Readings
-                && other.plan.confidence > attempt.plan.confidence;
-            if other.plan.status == Status::Ready || offered {
+            if restated::is_better(&other, &attempt, question) {
                 attempt = other;
             }
         }

@@ -17,6 +17,18 @@ use wording::Asked;
 /// How sure what is offered is at most.
 const NEARLY: f64 = 0.74;
 
+/// The plan of a question in other words is taken: by which of several dates is still a question then, but
+/// no word that nobody typed is one.
+pub(super) fn is_better(other: &Attempt, own: &Attempt, question: &str) -> bool {
+    let typed = || other.unknown.iter().all(|word| question.contains(word.as_str()));
+    let surer = other.plan.confidence > own.plan.confidence;
+    match other.plan.status {
+        Status::Ready => true,
+        Status::Readings => surer && typed(),
+        _ => false,
+    }
+}
+
 /// What would be run, to be chosen.
 pub(super) fn offered(mut attempt: Attempt) -> Attempt {
     attempt.plan = to_choose(attempt.plan);

@@ -214,7 +214,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A whole number of things, as far as its name tells: not a place, a size, an age or a share.
+    /// A whole number of things and no measurement, as far as its name tells: not a place, a size, an age or a share.
     pub fn is_counted(&self, measure: Measure) -> bool {
         const OTHERS: &str = "age year grade class level floor rank place position number no code zip \
             size score rating satisfaction stars mark index hour month week temperature speed \
@@ -230,7 +230,7 @@ impl<'a> Table<'a> {
             c.kind == Kind::Int
                 && !is_ratio(c)
                 && !self.is_span(measure)
-                && c.unit.as_deref().is_none_or(|u| !["years", "°C", "min", "h", "%"].contains(&u))
+                && c.unit.as_deref().is_none_or(|u| !MEASURED.split(' ').any(|known| known == u))
                 && !parts(&c.name).iter().any(other)
         })
     }
@@ -300,6 +300,10 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Units of what is measured, and not counted.
+const MEASURED: &str =
+    "years °C °F K min h s ms % mm cm m km ft in g kg lb oz t l ml Hz W kW kWh V A Pa hPa mph";
+
 /// Nouns of lengths of time.
 const SPANS: [&str; 8] = ["days", "day", "hours", "weeks", "months", "дней", "срок", "часов"];
 
@@ -329,7 +333,12 @@ fn is_ratio(column: &Column) -> bool {
 fn nature_of(column: &Column) -> Option<Nature> {
     // `days on sale` are days
     let span = |part: &String| SPANS.contains(&part.as_str());
-    if is_ratio(column) || parts(&column.name).iter().any(span) {
+    // a body mass is that of one
+    let body = |part: &String| part == "body";
+    if is_ratio(column)
+        || parts(&column.name).iter().any(body)
+        || parts(&column.name).iter().any(span)
+    {
         return None;
     }
     // a length in metres is no length of time

@@ -84,7 +84,7 @@ impl Asked<'_> {
 
     /// Two groups of one column, of which the first or the second is asked for by a name.
     fn two_groups(&self, question: &str) -> Option<Query> {
-        let query = self.ready(question)?;
+        let mut query = self.ready(question)?;
         let [key] = &query.group_by[..] else { return None };
         let column =
             self.table.columns.iter().find(|c| format::name(&c.name) == *key || c.name == *key)?;
@@ -97,6 +97,10 @@ impl Asked<'_> {
             None => column.values.as_ref().is_some_and(|values| values.len() == 2),
         };
         let plain = query.steps.is_empty() && query.limit.is_none() && query.select.len() == 1;
+        // rows of neither are no third group to take the second from
+        if query.filter.is_none() && column.nulls != Some(0) {
+            query.filter = Some(format!("not isnull({})", format::name(&column.name)));
+        }
         (two && plain).then_some(query)
     }
 

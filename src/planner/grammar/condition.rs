@@ -164,6 +164,8 @@ impl Lattice<'_> {
                 && !amount.year
                 && self.or_more(end).is_none()
                 && self.range_sign(end).is_none()
+                // `the volume 15 March`: a day
+                && self.find(end, |c| matches!(c, Concept::Month(_)).then_some(())).is_empty()
             {
                 let operand = Operand::Number(amount.value);
                 found.push((Cond::Compare(measure, Cmp::Eq, operand), end, 0.93));

@@ -121,3 +121,52 @@ fn how_long_it_takes_is_the_column_of_minutes() {
     means(&trips, "average duration by city", &by_city);
     means(&trips, "средняя длительность поездки по city", &by_city);
 }
+
+fn penguins() -> Arc<TableSchema> {
+    let mut columns = vec![
+        Column::new("species", Kind::Text),
+        Column::new("flipper_length_mm", Kind::Int),
+        Column::new("body_mass_g", Kind::Int),
+    ];
+    columns[0].values = Some(["Adelie", "Chinstrap", "Gentoo"].map(str::to_owned).to_vec());
+    columns[0].synonyms = vec!["вид".to_owned()];
+    columns[1].unit = Some("mm".to_owned());
+    columns[1].synonyms = ["flipper length", "длина крыла", "крыло"].map(str::to_owned).to_vec();
+    columns[2].unit = Some("g".to_owned());
+    columns[2].synonyms = ["body mass", "weight", "масса", "вес"].map(str::to_owned).to_vec();
+    Arc::new(TableSchema::new("penguins", columns))
+}
+
+#[test]
+fn lengths_and_masses_of_a_body_do_not_add_up() {
+    for question in [
+        "у какого вида самые длинные крылья?",
+        "у какого вида самая большая масса",
+        "which species has the longest flippers",
+        "which species is the heaviest",
+        "which species has the largest body mass",
+    ] {
+        let plan = plan(question, &[penguins()], &Context::default());
+        let sum = |q: &Query| q.select.iter().any(|s| s.text.starts_with("sum("));
+        assert!(!plan.query.as_ref().is_some_and(sum), "{question}: {plan:#?}");
+        let first = plan.readings.first().map(|r| &r.query).or(plan.query.as_ref());
+        assert!(first.is_some_and(|q| !sum(q)), "{question}: {plan:#?}");
+    }
+}
+
+#[test]
+fn a_day_before_its_month_is_no_value() {
+    for question in ["какой был объём 15 марта 2023?", "volume 15 March 2023"] {
+        let plan = plan(question, &[bars()], &Context::default());
+        let queries = plan.readings.iter().map(|r| &r.query).chain(&plan.query);
+        for query in queries {
+            assert!(query.filter.is_none(), "{question}: {query:?}");
+        }
+    }
+}
+
+#[test]
+fn no_word_is_called_unknown_that_nobody_typed() {
+    let plan = plan("кто тяжелее, Adelie или Gentoo?", &[penguins()], &Context::default());
+    assert!(!plan.message.unwrap_or_default().contains("против"));
+}

@@ -75,10 +75,12 @@ pub fn sentences(query: &CheckedQuery, locale: Locale) -> Vec<Sentence> {
 }
 
 /// Parts of a query that go by days: functions of a date, a period, bars of a day and more.
-const BY_DAYS: [&str; 11] = [
+const BY_DAYS: [&str; 15] = [
     "year(",
     "quarter(",
     "month(",
+    "monthname(",
+    "dayname(",
     "week(",
     "day(",
     "date(",
@@ -87,6 +89,8 @@ const BY_DAYS: [&str; 11] = [
     "daily",
     "weekly",
     "monthly",
+    "quarterly",
+    "yearly",
 ];
 
 /// When a day begins, where the market of the table begins it before midnight and the query goes by days.
