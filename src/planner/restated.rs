@@ -25,7 +25,7 @@ pub(super) fn is_better(other: &Attempt, own: &Attempt, question: &str) -> bool 
     match other.plan.status {
         Status::Ready => true,
         Status::Readings => surer && typed(),
-        _ => false,
+        Status::Declined => false,
     }
 }
 
