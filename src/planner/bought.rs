@@ -211,10 +211,10 @@ const FRAME: &str =
 const SPENT: &str = "spend spent потратил потратила потратили потрачено истратил истратила истратили \
                      ушло уходит трачу тратим тратит тратят";
 const BOUGHT: &str = "buy bought purchase purchased купил купила купили покупал покупали";
-/// What goods are counted in.
+/// What goods are counted in; litres and kilos are none of these, of which no column says how many.
 const PACKS: &str = "pack packs packet packets bottle bottles can cans jar jars bag bags box boxes pieces units \
                      carton cartons loaf loaves штук штуки пачек пачки пачку бутылок бутылки банок банки \
-                     упаковок упаковки пакетов пакета буханок литров литра килограммов килограмма кг л";
+                     упаковок упаковки пакетов пакета буханок";
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
 const AT: &str = "at in from в во";

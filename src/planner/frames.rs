@@ -1,6 +1,6 @@
 //! Questions that a query answers by what they ask of any table, whatever its columns mean: which dates
-//! it covers, where cells are empty, how many rows are of the one kind and how many of the other. Every word of such a question has to be known; one that names
-//! something else is left to the grammar.
+//! it covers, where cells are empty, how many rows are of the one kind and how many of the other. Every
+//! word of such a question has to be known; one that names something else is left to the grammar.
 
 mod against;
 mod both;

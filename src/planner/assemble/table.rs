@@ -214,7 +214,8 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A whole number of things and no measurement, as far as its name tells: not a place, a size, an age or a share.
+    /// A whole number of things and no measurement, as far as its name and unit tell: not a place, a size,
+    /// an age or a share.
     pub fn is_counted(&self, measure: Measure) -> bool {
         const OTHERS: &str = "age year grade class level floor rank place position number no code zip \
             size score rating satisfaction stars mark index hour month week temperature speed \

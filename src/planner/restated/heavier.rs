@@ -35,17 +35,22 @@ const ASKS: [&str; 16] = [
     "что",
 ];
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// The columns of numbers in whose names a part begins with one of these.
+    fn called<'n>(
+        &self,
+        names: &'n [&str],
+    ) -> impl Iterator<Item = &'a Column> + Clone + use<'a, 'n> {
+        let fits = move |part: &String| names.iter().any(|begin| part.starts_with(begin));
+        let numeric = self.table.columns.iter().filter(|c| c.kind.is_numeric());
+        numeric.filter(move |c| parts(&c.name).iter().any(fits))
+    }
+
     pub(super) fn heavier(&self) -> Option<String> {
         let at = (0..self.tokens.len())
             .find(|&at| HEAVIER.iter().any(|(words, _)| words.contains(&self.word(at))))?;
         let (_, names) = HEAVIER.iter().find(|(words, _)| words.contains(&self.word(at)))?;
-        let fits = |part: &String| names.iter().any(|begin| part.starts_with(begin));
-        let mut fitting = self
-            .table
-            .columns
-            .iter()
-            .filter(|c| c.kind.is_numeric() && parts(&c.name).iter().any(fits));
+        let mut fitting = self.called(names);
         // of several the one that a word names: `flippers` of `flipper_length_mm`
         let said_of = |c: &Column, t: &Token| parts(&c.name).iter().any(|p| stem_of(p) == t.stem);
         let column = match (fitting.clone().count(), fitting.clone().next()) {
@@ -106,12 +111,7 @@ impl Asked<'_> {
         if self.is_russian() && !(at > 0 && self.begins(at - 1, &["сам"])) {
             return None;
         }
-        let fits = |part: &String| names.iter().any(|begin| part.starts_with(begin));
-        let mut fitting = self
-            .table
-            .columns
-            .iter()
-            .filter(|c| c.kind.is_numeric() && parts(&c.name).iter().any(fits));
+        let mut fitting = self.called(names);
         let column = fitting.next().filter(|_| fitting.next().is_none())?;
         let number = at.checked_sub(1).filter(|&i| self.word(i).parse::<u32>().is_ok());
         let from = number.unwrap_or(at);
