@@ -2,7 +2,7 @@
 
 use super::language;
 use super::stem::{parts, stem};
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, tokenise};
 use crate::error::Locale;
 use crate::schema::TableSchema;
 
@@ -159,4 +159,21 @@ fn is_view(tokens: &[Token], kinds: &[&str]) -> bool {
             TokenKind::Word => chart(t) || FRAME.contains(&t.folded.as_str()),
             _ => t.kind == TokenKind::Symbol,
         })
+}
+
+/// It asks which columns there are.
+pub(super) fn asks_columns(question: &str) -> bool {
+    const COLUMNS: [&str; 9] = [
+        "columns",
+        "fields",
+        "schema",
+        "колонки",
+        "колонок",
+        "столбцы",
+        "столбцов",
+        "поля",
+        "полей",
+    ];
+    let tokens = tokenise(question);
+    tokens.len() <= 10 && tokens.iter().any(|t| COLUMNS.contains(&t.folded.as_str()))
 }

@@ -253,7 +253,7 @@ impl Writer<'_> {
                 Some(match self.outcome.value(row, i) {
                     Value::Null => {
                         let none = self.pick("(empty)", "(пусто)");
-                        format!("{} {none}", clean(&column.column.name))
+                        format!("{} {none}", self.key_name(column))
                     }
                     Value::Text(text) => named(column, &text, self.locale),
                     value if self.month(column, &value).is_some() => {
@@ -265,7 +265,7 @@ impl Writer<'_> {
                     }
                     // a bare number says nothing of what it counts
                     value if column.column.kind.is_numeric() => {
-                        format!("{} {}", clean(&column.column.name), display(&value, false))
+                        format!("{} {}", self.key_name(column), display(&value, false))
                     }
                     value => display(&value, column.date_only),
                 })

@@ -71,6 +71,8 @@ pub enum Asked {
     Shares,
     /// What was bought of something each month, and what one of it cost.
     Monthly,
+    /// How many times something was bought, by shop or weekday where that is asked.
+    Times,
     /// What will be bought next.
     Next,
 }
@@ -183,8 +185,15 @@ pub fn asked(tool: &str, arguments: &Map<String, Json>) -> Option<Asked> {
         "get_purchase_statistics" if arguments.get("group_by") == Some(&json!("month")) => {
             Asked::Monthly
         }
-        // Their sentences speak of what was bought twice, and of every shop.
-        "get_purchase_statistics" if has("product_name") => return None,
+        "get_purchase_statistics" if has("product_name") => {
+            let all = arguments.get("min_purchase_count") == Some(&json!(1));
+            match arguments.get("group_by").and_then(Json::as_str) {
+                Some("day_of_week") => Asked::Times,
+                Some("shop" | "product") if all => Asked::Times,
+                // their sentences speak of what was bought twice
+                _ => return None,
+            }
+        }
         "get_purchase_statistics" => {
             let least = arguments.get("min_purchase_count").map_or(Some(2), Json::as_u64);
             match (arguments.get("group_by").and_then(Json::as_str), least) {

@@ -4,10 +4,18 @@
 
 mod against;
 mod both;
+mod busiest;
 mod covers;
+mod drawdown;
+mod each;
 mod groups;
+mod mail;
 mod missing;
+mod moment;
+mod pace;
 mod ratio;
+mod running;
+mod spread;
 mod weekends;
 
 use super::stem::is_cyrillic;
@@ -36,6 +44,8 @@ enum Made {
     Query(Query, Text),
     /// One that may be meant.
     Offered(Query, Text),
+    /// Each of them may be meant.
+    Several(Vec<(Query, Text)>),
     /// What no query says, in words.
     Told(Text),
 }
@@ -55,46 +65,64 @@ pub(super) fn read(
     tables: &[Arc<TableSchema>],
     context: &Context<'_>,
 ) -> Option<Plan> {
+    let tokens = tokenise(question);
+    let language = language::detect(&tokens, context.locale, tables);
+    let plan = |(mut query, said): (Query, Text)| {
+        if tables.len() > 1 {
+            let own = chosen(tables, context).next()?;
+            query.table.get_or_insert_with(|| own.name.clone());
+        }
+        check(&query, tables).ok()?;
+        Some(Plan {
+            status: Status::Ready,
+            language,
+            query: Some(query),
+            explanation: said.get(language).to_owned(),
+            confidence: SURE,
+            readings: Vec::new(),
+            message: None,
+            notes: Vec::new(),
+        })
+    };
+    let several = || chosen(tables, context).nth(1).is_some();
+    if let Some(made) = each::lines_of_each(&tokens, tables).filter(|_| several()) {
+        return plan(made);
+    }
     let mut all = chosen(tables, context);
     let (Some(table), None) = (all.next(), all.next()) else { return None };
-    let tokens = tokenise(question);
     let asked = Asked { tokens: &tokens, table, previous: context.previous, tables, context };
-    let made = asked
-        .covers()
-        .or_else(|| asked.missing())
-        .or_else(|| asked.both())
-        .or_else(|| asked.weekends())
-        .or_else(|| asked.against())
-        .or_else(|| asked.difference())
-        .or_else(|| asked.compared())
-        .or_else(|| asked.ratio())
-        .or_else(|| asked.revenue())?;
-    let language = language::detect(&tokens, context.locale, tables);
-    let (mut query, said, sure) = match made {
-        Made::Query(query, said) => (query, said, true),
-        Made::Offered(query, said) => (query, said, false),
-        Made::Told(said) => {
-            return Some(super::declined(language, Some(said.get(language).to_owned())));
-        }
-    };
-    if tables.len() > 1 {
-        query.table = Some(table.name.clone());
+    match asked.made(question)? {
+        Made::Query(query, said) => plan((query, said)),
+        Made::Offered(query, said) => plan((query, said)).map(super::to_choose),
+        Made::Several(all) => super::restated::one_of(all.into_iter().filter_map(plan)),
+        Made::Told(said) => Some(super::declined(language, Some(said.get(language).to_owned()))),
     }
-    check(&query, tables).ok()?;
-    let plan = Plan {
-        status: Status::Ready,
-        language,
-        query: Some(query),
-        explanation: said.get(language).to_owned(),
-        confidence: SURE,
-        readings: Vec::new(),
-        message: None,
-        notes: Vec::new(),
-    };
-    Some(if sure { plan } else { super::to_choose(plan) })
 }
 
 impl Asked<'_> {
+    /// What the question is answered by, if it is one of these.
+    fn made(&self, question: &str) -> Option<Made> {
+        self.moment()
+            .or_else(|| self.covers())
+            .or_else(|| self.missing())
+            .or_else(|| self.both())
+            .or_else(|| self.weekends())
+            .or_else(|| self.against())
+            .or_else(|| self.difference())
+            .or_else(|| self.compared())
+            .or_else(|| self.years_of_bars())
+            .or_else(|| self.drawdown())
+            .or_else(|| self.ratio())
+            .or_else(|| self.pace())
+            .or_else(|| self.each())
+            .or_else(|| self.busiest())
+            .or_else(|| self.running_total())
+            .or_else(|| self.grown())
+            .or_else(|| self.spread())
+            .or_else(|| self.by_address(question))
+            .or_else(|| self.revenue())
+    }
+
     /// Its words, without signs; `None` where it has anything else in it.
     fn words(&self) -> Option<Vec<&str>> {
         let said = self.tokens.iter().filter(|t| t.kind != TokenKind::Symbol);

@@ -204,6 +204,15 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
                 attempt = other;
             }
         }
+        // a name in other letters may be another one
+        if attempt.plan.status != Status::Ready
+            && let Some(said) = restated::in_latin(question, table)
+        {
+            let other = plan(&said, tables, context);
+            if other.status == Status::Ready {
+                return to_choose(other);
+            }
+        }
         // `by how much did it grow in 2025` may as well ask how it went within the year
         if attempt.plan.status != Status::Ready
             && table.ohlcv.is_none()
@@ -222,7 +231,7 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             .map(|t| suggest(t, attempt.plan.language))
             .unwrap_or_default();
         // `list all columns`: no query answers that, but it is known
-        let names = chosen(tables, context).next().filter(|_| asks_columns(question));
+        let names = chosen(tables, context).next().filter(|_| about::asks_columns(question));
         let listed = names.map(|t| language::columns(attempt.plan.language, t, &suggestions));
         attempt.plan.message = Some(listed.unwrap_or_else(|| {
             language::declined(
@@ -234,23 +243,6 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }));
     }
     attempt.plan
-}
-
-/// It asks which columns there are.
-fn asks_columns(question: &str) -> bool {
-    const COLUMNS: [&str; 9] = [
-        "columns",
-        "fields",
-        "schema",
-        "колонки",
-        "колонок",
-        "столбцы",
-        "столбцов",
-        "поля",
-        "полей",
-    ];
-    let tokens = tokenise(question);
-    tokens.len() <= 10 && tokens.iter().any(|t| COLUMNS.contains(&t.folded.as_str()))
 }
 
 /// The language that a question is in; `fallback` where its words tell none.

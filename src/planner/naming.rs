@@ -130,6 +130,8 @@ pub(super) fn made_of_bars(function: &str, locale: Locale) -> Option<[&'static s
         ("range", Locale::Ru) => ["диапазон", "диапазона"],
         ("range_pct", Locale::En) => ["range in %"; 2],
         ("range_pct", Locale::Ru) => ["диапазон в %", "диапазона в %"],
+        ("drawdown_pct", Locale::En) => ["drawdown in %"; 2],
+        ("drawdown_pct", Locale::Ru) => ["просадка в %", "просадки в %"],
         ("body", Locale::Ru) => ["тело бара", "тела бара"],
         ("upper_wick", Locale::En) => ["upper wick"; 2],
         ("upper_wick", Locale::Ru) => ["верхняя тень", "верхней тени"],
@@ -353,6 +355,9 @@ pub(super) const KIND_OF_DAY: &str = "kind_of_day";
 /// The column that says how far a group is from the one before it.
 pub(super) const DIFFERENCE: &str = "difference";
 
+/// The column that has the sum of all groups up to each.
+pub(super) const RUNNING: &str = "running_total";
+
 /// The columns that count rises, falls and what is neither.
 pub(super) const RISES: &str = "rises";
 pub(super) const FALLS: &str = "falls";
@@ -374,6 +379,20 @@ pub(super) fn counted_in(made: &str, schema: &TableSchema, locale: Locale) -> Op
         return Some(
             text!("number of missing values", "число пустых значений").get(locale).to_owned(),
         );
+    }
+    // `price_per_km`, and how far in an hour
+    if let Some((what, unit)) = made.split_once("_per_") {
+        return match (schema.column(what), schema.column(unit)) {
+            (Some(_), Some(_)) => {
+                Some(text!("{what} per {unit}", "{what} на {unit}").get(locale).to_owned())
+            }
+            (None, None) if unit == "hour" => {
+                let what = if what == "km" { text!("km", "км") } else { text!("{what}", "{what}") };
+                let what = what.get(locale);
+                Some(text!("{what} per hour", "{what} в час").get(locale).to_owned())
+            }
+            _ => None,
+        };
     }
     let of = schema.column(made.strip_prefix(MISSING)?)?;
     let name = clean(of.label.as_ref().unwrap_or(&of.name));

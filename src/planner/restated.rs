@@ -2,8 +2,10 @@
 
 mod duration;
 mod heavier;
+mod listed;
 mod moments;
 mod money;
+mod plainer;
 mod prices;
 pub(super) mod product;
 pub(super) mod versus;
@@ -94,6 +96,12 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.deepest_fall())
 }
 
+/// `поездки в Берлине` of a table with Berlin: the question with the value as it is written there.
+pub(super) fn in_latin(question: &str, table: &TableSchema) -> Option<String> {
+    let tokens = tokenise(question);
+    Asked { question, tokens: &tokens, table }.in_latin()
+}
+
 /// `where does my money go` of receipts: by category.
 pub(super) fn by_category(question: &str) -> Option<String> {
     let tokens = tokenise(question);
@@ -129,8 +137,11 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.how_long())
         .or_else(|| asked.pay_gap())
         .or_else(|| asked.net())
+        .or_else(|| asked.whose_is_longer())
         .or_else(|| asked.heavier())
+        .or_else(|| asked.listed())
         .or_else(|| asked.heaviest())
+        .or_else(|| asked.plainer())
         .or_else(|| asked.duration())
         .or_else(|| asked.most_kinds())
         .or_else(|| asked.shares_in_percent())

@@ -3,7 +3,7 @@
 use super::super::naming::{is_one, title_in};
 use super::Writer;
 use crate::error::Locale;
-use crate::query::check::{CheckedStep, Role};
+use crate::query::check::{CheckedStep, OutputColumn, Role};
 use crate::schema::Kind;
 use crate::summary::clean;
 
@@ -88,6 +88,12 @@ impl Writer<'_> {
         }
         let label = known.and_then(|c| c.label.clone());
         clean(&label.unwrap_or_else(|| self.made(&column.column.name)))
+    }
+
+    /// What a column of groups is called beside a number or nothing.
+    pub(super) fn key_name(&self, column: &OutputColumn) -> String {
+        let known = self.outcome.query.schema().column(&column.column.name);
+        clean(known.and_then(|c| c.label.as_ref()).unwrap_or(&column.column.name))
     }
 
     /// The columns that tell what a row is: time, series, made and sorted ones, those of numbers that

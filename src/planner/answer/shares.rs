@@ -1,6 +1,6 @@
 //! What is told of groups with their shares or their change, and of the share of one.
 
-use super::super::naming::{DIFFERENCE, GROUPS, capital, english, grouped_by, russian};
+use super::super::naming::{DIFFERENCE, GROUPS, RUNNING, capital, english, grouped_by, russian};
 use super::{MOST_GROUPS, Writer};
 use crate::error::Locale;
 use crate::planner::words::Agg;
@@ -24,8 +24,8 @@ impl Writer<'_> {
             _ => return false,
         };
         let share = made.name == "share_pct";
-        let apart = made.name == DIFFERENCE;
-        if !share && !apart && made.name != "change" && made.name != "change_pct" {
+        let (apart, running) = (made.name == DIFFERENCE, made.name == RUNNING);
+        if !share && !apart && !running && made.name != "change" && made.name != "change_pct" {
             return false;
         }
         let also = also.and_then(|also| self.outcome.column(&also.name));
@@ -52,6 +52,8 @@ impl Writer<'_> {
             (true, Locale::Ru) => " с долей каждой группы",
             (false, Locale::En) if apart => " with the difference",
             (false, Locale::Ru) if apart => " с разницей",
+            (false, Locale::En) if running => " with the running total",
+            (false, Locale::Ru) if running => " нарастающим итогом",
             (false, Locale::En) => " with its change",
             (false, Locale::Ru) => " с изменением",
         };
@@ -79,6 +81,8 @@ impl Writer<'_> {
                     self.plain(" (");
                     if apart {
                         self.say("difference ", "разница ");
+                    } else if running {
+                        self.say("so far ", "всего ");
                     } else if also.is_some() {
                         self.say("change ", "изменение ");
                     }
@@ -94,7 +98,11 @@ impl Writer<'_> {
         self.plain(".");
         if share && rows > 1 {
             self.extremes(number, false, None);
-        } else if also.is_none() && !apart {
+        } else if running && rows > MOST_GROUPS {
+            self.say(" At the end: ", " К концу: ");
+            self.cell(rows - 1, number);
+            self.plain(".");
+        } else if also.is_none() && !apart && !running {
             self.moves(number);
             self.unfinished();
         }
@@ -119,6 +127,7 @@ impl Writer<'_> {
         let days = i64::from(last) - i64::from(first) + 1;
         let (fewest, en, ru) = match keys[..] {
             ["day"] => (days, " Days", " Дни"),
+            ["day", "hour"] => (days * 24, " Hours", " Часы"),
             ["year", "week"] => (days / 7, " Weeks", " Недели"),
             ["year", "month"] => (days / 31, " Months", " Месяцы"),
             _ => return,

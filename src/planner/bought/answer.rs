@@ -37,6 +37,7 @@ pub fn answer(asked: Asked, list: &Outcome, totals: Option<&Outcome>, locale: Lo
         (Asked::Dearest, Some(_)) => telling.dearest(list),
         (Asked::Shares, Some(_)) => telling.shares(list),
         (Asked::Monthly, Some(totals)) => telling.monthly(list, totals),
+        (Asked::Times, Some(totals)) => telling.times(list, totals),
         (Asked::Next, Some(_)) => telling.next(list),
         (_, None) => telling.say("Nothing was found.", "Ничего не нашлось."),
     }
@@ -333,6 +334,44 @@ impl Telling {
     }
 
     /// `July 2023 – 1,234.5`
+    /// How many receipts have it, and what it came to in them.
+    fn times(&mut self, list: &Outcome, totals: &Outcome) {
+        if list.rows.is_empty() {
+            self.say("Nothing of that was bought.", "Ничего такого не куплено.");
+            return;
+        }
+        self.say("In all for ", "Всего на ");
+        self.cell(totals, 0, "total_spent");
+        self.say(
+            "; receipts with it, and what was paid for it: ",
+            "; чеков с этим, и сколько за это заплачено: ",
+        );
+        let named = ["shop", "day_of_week", "product_name"];
+        let name = named.into_iter().find(|name| list.column(name).is_some()).unwrap_or_default();
+        self.entries(list, |telling, row| {
+            if name == "day_of_week" {
+                telling.weekday(list, row);
+            } else {
+                telling.item(list, row, name);
+            }
+            telling.say(" – ", " – ");
+            telling.cell(list, row, "purchase_count");
+            telling.say(" for ", " на ");
+            telling.cell(list, row, "total_amount");
+        });
+    }
+
+    /// A weekday, in words of the language.
+    fn weekday(&mut self, list: &Outcome, row: usize) {
+        const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+        let value = list.column("day_of_week").map(|column| list.value(row, column).to_string());
+        let at = DAYS.iter().position(|day| value.as_deref() == Some(day));
+        match at.and_then(|at| name_in(Domain::Weekday, at, self.locale)) {
+            Some(name) => self.marked.text.push_str(name),
+            None => self.name(list, row, "day_of_week"),
+        }
+    }
+
     fn in_month(&mut self, list: &Outcome, row: usize, column: &str) {
         let day = list.column("month").and_then(|month| list.value(row, month).date());
         if let Some(day) = day {

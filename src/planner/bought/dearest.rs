@@ -6,7 +6,7 @@ use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, json};
 
 const MONEY: &str = "spending spendings expenses expense expenditure amount sum total cost costs money \
-                     spent расходам расходы расход тратам траты трат затратам затраты сумме сумма \
+                     spent расходам расходы расходов расход тратам траты трат затратам затраты сумме сумма \
                      суммы стоимости деньгам расходах тратах затратах";
 const SPEND: &str = "spend spent spending трачу тратим тратил тратила потратил потратила потратили \
                      расходую уходит ушло";

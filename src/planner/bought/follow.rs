@@ -124,6 +124,9 @@ fn begins(tokens: &[Token], lead: &[&str]) -> bool {
 /// `by month`, `по магазинам`, of what was spent: that by those groups.
 fn by_groups(words: &[&Token], change: &[&Token], period: &[&Token]) -> Option<String> {
     const MOST: usize = 3;
+    // other groups than those of before
+    let grouped = words.iter().position(|t| among(&t.folded, "by per по"));
+    let words = words.get(..grouped.unwrap_or(words.len())).unwrap_or_default();
     if !(2..=MOST).contains(&change.len()) {
         return None;
     }

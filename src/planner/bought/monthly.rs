@@ -1,4 +1,5 @@
-//! Questions for what goes on some goods month by month, or what one of them cost.
+//! Questions for what goes on some goods month by month, or what one of them cost; by shop and by
+//! weekday, and how many times they were bought.
 
 use super::{Asked, Call, EVER, MOST_WORDS, Reader, among, name, says_more};
 use crate::error::Locale;
@@ -23,6 +24,19 @@ const FRAME: &str = "how much many what did do does has have is was were i we my
                      какая какой какие я мы мои наши на за по в каждый у покажи график динамика средняя \
                      средние сумма суммы общие насколько";
 
+const WEEKDAYS: &str = "weekday weekdays day days week день дни дням недели";
+const SHOPS: &str = "shop shops store stores магазин магазины магазинам магазинах";
+/// How a question begins that asks how many times.
+const TIMES: [&[&str]; 6] = [
+    &["how", "often"],
+    &["how", "many", "times"],
+    &["how", "frequently"],
+    &["как", "часто"],
+    &["сколько", "раз"],
+    &["сколько", "покупок"],
+];
+const OF_TIMES: &str = "often times frequently часто раз";
+
 /// So many months at most.
 const MOST: u64 = 1000;
 
@@ -33,12 +47,39 @@ impl Reader<'_> {
         let (period, words) = self.period()?;
         let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
         let price = has(PRICE);
-        if !(has(MONTHS) || price && has(COURSE)) || !(price || has(MONEY) || has(BOUGHT)) {
+        let said = |at: usize| words.get(at).map(|t| t.folded.as_str());
+        let times = TIMES.iter().any(|lead| (0..).zip(*lead).all(|(n, word)| said(n) == Some(word)));
+        let weekday = has("weekday weekdays")
+            || has("day days") && has("week")
+            || has("день дни дням") && has("недели");
+        let group = if has(MONTHS) || price && has(COURSE) {
+            "month"
+        } else if weekday && !price {
+            "day_of_week"
+        } else if has(SHOPS) && has("by per по") && !price {
+            "shop"
+        } else if times && !price {
+            "product"
+        } else {
+            return None;
+        };
+        let bought = has(BOUGHT) || times && has("покупок");
+        // how much of it, and not only which day of the week it is
+        if !(price || has(MONEY) || bought) || weekday && !has("by per по") {
             return None;
         }
-        let known = [MONTHS, COURSE, PRICE, MONEY, BOUGHT, FRAME];
+        let own = match group {
+            "month" => MONTHS,
+            "day_of_week" => WEEKDAYS,
+            "shop" => SHOPS,
+            _ => OF_TIMES,
+        };
+        let known = [own, COURSE, PRICE, MONEY, BOUGHT, FRAME];
         let named = |t: &&&Token| {
-            t.kind == TokenKind::Quoted || !known.iter().any(|list| among(&t.folded, list))
+            let word = t.folded.as_str();
+            let counted = times && word == "покупок";
+            t.kind == TokenKind::Quoted
+                || !counted && !known.iter().any(|list| among(word, list))
         };
         let thing: Vec<&Token> = words.iter().filter(named).copied().collect();
         let at = words.iter().position(|t| thing.first().is_some_and(|f| f.span == t.span))?;
@@ -55,7 +96,7 @@ impl Reader<'_> {
             return None;
         }
         let mut arguments = Map::from_iter([
-            ("group_by".to_owned(), json!("month")),
+            ("group_by".to_owned(), json!(group)),
             ("product_name".to_owned(), json!(own.unwrap_or(&part))),
             ("limit".to_owned(), json!(MOST)),
         ]);
@@ -74,9 +115,18 @@ impl Reader<'_> {
                 None => format!("в категориях с названием вроде «{part}»"),
             },
         };
+        if !matches!(group, "month" | "day_of_week") {
+            arguments.insert("min_purchase_count".to_owned(), json!(1));
+        }
+        let [en, ru] = match group {
+            "month" => [", by month", " по месяцам"],
+            "day_of_week" => [", by weekday", " по дням недели"],
+            "shop" => [", by shop", " по магазинам"],
+            _ => [", and how many times", ", сколько раз"],
+        };
         let mut read = match (self.language, price) {
-            (Locale::En, false) => format!("what was bought {called}, by month"),
-            (Locale::Ru, false) => format!("покупки {called} по месяцам"),
+            (Locale::En, false) => format!("what was bought {called}{en}"),
+            (Locale::Ru, false) => format!("покупки {called}{ru}"),
             (Locale::En, true) => format!("mean price paid for one {called}, by month"),
             (Locale::Ru, true) => format!("средняя цена покупки за единицу {called} по месяцам"),
         };
@@ -88,6 +138,7 @@ impl Reader<'_> {
         } else {
             arguments.insert("period_days".to_owned(), json!(EVER));
         }
-        Some(self.call(Asked::Monthly, "get_purchase_statistics", arguments, None, read))
+        let asked = if group == "month" { Asked::Monthly } else { Asked::Times };
+        Some(self.call(asked, "get_purchase_statistics", arguments, None, read))
     }
 }

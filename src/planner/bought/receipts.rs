@@ -24,6 +24,66 @@ const GO_SHOPPING: &str = "do did does we i shop shopping go to the stores store
                            закупаюсь делаем делаю покупки бываем бываю магазине магазинах обычно \
                            покупаем";
 
+/// `сколько раз в месяц я хожу в магазин`, `how many times a month do I go shopping`.
+fn of_times_in(tokens: &[Token], russian: bool) -> Option<String> {
+    const EACH: [(&str, &str); 4] =
+        [("week", "неделю"), ("month", "месяц"), ("day", "день"), ("year", "год")];
+    let said = |n: usize| tokens.get(n).map_or("", |t| t.folded.as_str());
+    let (from, each) = match (said(0), said(1), said(2)) {
+        ("сколько", "раз", "в") => (4, said(3)),
+        ("how", "many", "times") if among(said(3), "a per each") => (5, said(4)),
+        _ => return None,
+    };
+    let (en, ru) = EACH.iter().find(|(en, ru)| *en == each || *ru == each)?;
+    let words = tokens.get(from..)?.iter().filter(|t| t.kind == TokenKind::Word);
+    let shops = "shop shopping store stores groceries магазин магазины покупками закупаемся закупаюсь";
+    let named = words.clone().any(|t| among(&t.folded, shops));
+    let all = words.clone().all(|t| among(&t.folded, GO_SHOPPING));
+    (named && all).then(|| {
+        if russian {
+            format!("среднее число чеков в {ru}")
+        } else {
+            format!("mean number of receipts per {en}")
+        }
+    })
+}
+
+/// Words of a question for the shop where one goes most.
+const WHERE: &str = "where do i we shop go most often usually the buy my our groceries где я мы чаще всего бываю                      бываем покупаю покупаем закупаюсь закупаемся хожу ходим обычно делаю делаем покупки                      продукты";
+
+/// `where do I shop most often`, `где я чаще всего бываю`.
+fn of_where(tokens: &[Token], russian: bool) -> Option<&'static str> {
+    let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
+    let first = tokens.first().is_some_and(|t| among(&t.folded, "where где"));
+    let mut words = tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    let verb = has("shop buy go бываю бываем покупаю покупаем закупаюсь закупаемся хожу ходим покупки");
+    let all = words.all(|t| among(&t.folded, WHERE));
+    (first && all && verb && has("most usually чаще обычно")).then_some(if russian {
+        "магазин с наибольшим числом чеков"
+    } else {
+        "shop with the most receipts"
+    })
+}
+
+/// `compare 2023 and 2024`: what was spent in them.
+fn of_years(tokens: &[Token], russian: bool) -> Option<String> {
+    let word = |n: usize| tokens.get(n).map_or("", |t| t.folded.as_str());
+    let year = |n: usize| {
+        tokens.get(n).filter(|t| matches!(t.kind, TokenKind::Number { year: true, .. }))
+    };
+    let first = among(word(0), "compare сравни сравните сравнить");
+    let joined = among(word(2), "and with to vs versus и с против");
+    let (one, other) = (year(1)?, year(3)?);
+    let end = tokens.get(4).is_none_or(|t| t.kind == TokenKind::Symbol);
+    (first && joined && end).then(|| {
+        if russian {
+            format!("сравни траты за {} и {}", one.raw, other.raw)
+        } else {
+            format!("compare spending in {} and {}", one.raw, other.raw)
+        }
+    })
+}
+
 /// Words of a question for the day of the week on which one goes shopping most.
 const WEEKDAY: &str = "which what on weekday day of the week weekdays days most often usually в по какой какие день дни \
                        недели чаще всего больше";
@@ -100,6 +160,15 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     let russian = tokens.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
     if let Some(often) = of_often(&tokens, russian).or_else(|| of_weekday(&tokens, russian)) {
         return Some(often.to_owned());
+    }
+    if let Some(said) = of_times_in(&tokens, russian) {
+        return Some(said);
+    }
+    if let Some(said) = of_where(&tokens, russian) {
+        return Some(said.to_owned());
+    }
+    if let Some(said) = of_years(&tokens, russian) {
+        return of_receipts(&said, total);
     }
     // `my biggest purchase`: what one shopping comes to
     let large = has(LARGE) && has(PURCHASES);

@@ -64,7 +64,80 @@ impl Asked<'_> {
         self.ready(&format!("{before} {total} {name} {behind}"))
     }
 
+    /// `which city earns the most`, `самый прибыльный город`: by what was paid in it.
+    fn earns_most(&self) -> Option<Made> {
+        const EARNS: [&str; 14] = [
+            "earns the most money",
+            "earns most money",
+            "earns the most",
+            "earns most",
+            "makes the most money",
+            "makes most money",
+            "brings in the most money",
+            "brings in the most",
+            "brings in most",
+            "brings the most money",
+            "brings the most",
+            "приносит больше всего денег",
+            "приносит больше всего",
+            "зарабатывает больше всего",
+        ];
+        const BEST: [&str; 4] = ["profitable", "lucrative", "прибыльн", "доходн"];
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        let paid = self.paid()?;
+        let name = format::name(&paid.name);
+        let words = self.said(0, end).to_lowercase();
+        let verb = EARNS.iter().find_map(|phrase| words.strip_suffix(phrase));
+        let best = (1..end).find(|&at| {
+            BEST.iter().any(|begin| word(at).starts_with(begin))
+                && (word(at - 1) == "most" || word(at - 1).starts_with("сам"))
+        });
+        let subject = match (verb, best) {
+            (Some(subject), _) => subject.trim().to_owned(),
+            (None, Some(at)) => {
+                let before = (0..at - 1).all(|i| one_of("what is the which a show me какой какая какое", word(i)));
+                // `which city is the most profitable`
+                let behind = self.said(at + 1, end);
+                match (behind.is_empty(), before) {
+                    (false, true) => behind,
+                    (true, _) => {
+                        let kept = (0..at - 1).filter(|&i| !one_of("is the самый самая самое", word(i)));
+                        kept.map(word).collect::<Vec<_>>().join(" ")
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let subject = subject
+            .trim_start_matches("which ")
+            .trim_start_matches("what ")
+            .trim_start_matches("какой ")
+            .trim_start_matches("какая ")
+            .to_owned();
+        let asked = if self.is_russian() {
+            format!("{subject} с наибольшей суммой {name}")
+        } else {
+            format!("{subject} with the highest total {name}")
+        };
+        let query = self.ready(&asked)?;
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        let (en, ru, name) = (en?, ru?, &paid.name);
+        let said = text!(
+            "{en} (by {name}, the only column of money)",
+            "{ru} (по «{name}»: это единственный столбец с деньгами)"
+        );
+        let made = Made::Query(query, said);
+        // what is left of it as a profit is not known
+        Some(if verb.is_some() { made } else { made.offered() })
+    }
+
     pub(super) fn revenue(&self) -> Option<Made> {
+        if let Some(made) = self.earns_most() {
+            return Some(made);
+        }
         let mut named = (0..self.tokens.len())
             .filter(|&at| self.tokens.get(at).is_some_and(|t| one_of(REVENUE, &t.folded)));
         let (Some(at), None) = (named.next(), named.next()) else { return None };

@@ -3,7 +3,7 @@
 
 use super::wording::Asked;
 use crate::planner::stem::{parts, stem as stem_of};
-use crate::planner::token::Token;
+use crate::planner::token::{Token, TokenKind};
 use crate::schema::{Column, Kind};
 
 /// Adjectives that compare, and beginnings of the names of what they are of.
@@ -15,8 +15,18 @@ const HEAVIER: [(&[&str], &[&str]); 6] = [
     (&["cheaper", "дешевле", "дороже"], &["price", "cost", "цен", "стоим"]),
     (&["deeper", "глубже"], &["depth", "глубин"]),
 ];
+/// Those of them that less of it is.
+const LESS: [&str; 10] = [
+    "lighter", "легче", "shorter", "короче", "younger", "младше", "моложе", "cheaper", "дешевле", "ниже",
+];
 /// Words that only ask.
-const ASKS: [&str; 16] = [
+const ASKS: [&str; 22] = [
+    "who",
+    "which",
+    "кто",
+    "кого",
+    "у",
+    "has",
     "are",
     "is",
     "were",
@@ -35,6 +45,20 @@ const ASKS: [&str; 16] = [
     "что",
 ];
 
+/// A word names a column: `flippers` is of `flipper_length_mm`.
+fn said_of(column: &Column, token: &Token) -> bool {
+    std::iter::once(&column.name)
+        .chain(&column.label)
+        .chain(&column.synonyms)
+        .any(|name| {
+            parts(name).iter().any(|part| {
+                let part = stem_of(part);
+                // `крылья` of `длина крыла`
+                part == token.stem || part.chars().count() > 3 && token.stem.starts_with(&part)
+            })
+        })
+}
+
 impl<'a> Asked<'a> {
     /// The columns of numbers in whose names a part begins with one of these.
     fn called<'n>(
@@ -46,27 +70,90 @@ impl<'a> Asked<'a> {
         numeric.filter(move |c| parts(&c.name).iter().any(fits))
     }
 
-    pub(super) fn heavier(&self) -> Option<String> {
+    /// The column of text that a word names.
+    pub(super) fn text_column(&self, at: usize) -> Option<&'a Column> {
+        let said = self.tokens.get(at)?;
+        // `острове` of `остров`, whose own end looks like that of a case
+        let of = |part: &String| {
+            stem_of(part) == said.stem
+                || part.chars().count() > 4 && said.folded.starts_with(part.as_str())
+        };
+        let called = |name: &String| parts(name).iter().any(of);
+        let named = |c: &&Column| {
+            c.kind == Kind::Text
+                && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(called)
+        };
+        self.table.columns.iter().find(named)
+    }
+
+    /// Where a comparing adjective stands, and the column that it is of.
+    fn compared(&self) -> Option<(usize, &'a Column)> {
         let at = (0..self.tokens.len())
             .find(|&at| HEAVIER.iter().any(|(words, _)| words.contains(&self.word(at))))?;
         let (_, names) = HEAVIER.iter().find(|(words, _)| words.contains(&self.word(at)))?;
         let mut fitting = self.called(names);
         // of several the one that a word names: `flippers` of `flipper_length_mm`
-        let said_of = |c: &Column, t: &Token| parts(&c.name).iter().any(|p| stem_of(p) == t.stem);
         let column = match (fitting.clone().count(), fitting.clone().next()) {
             (0 | 1, only) => only?,
-            _ => fitting.find(|c| self.tokens.iter().any(|t| said_of(c, t)))?,
+            // not by the adjective itself, which has the stem of `length`
+            _ => fitting.find(|c| {
+                self.tokens.iter().enumerate().any(|(i, t)| i != at && said_of(c, t))
+            })?,
         };
+        Some((at, column))
+    }
+
+    /// `у какого вида крылья длиннее`, `which species has longer bills`: the group whose mean of it is
+    /// the highest.
+    pub(super) fn whose_is_longer(&self) -> Option<String> {
+        let (at, column) = self.compared()?;
+        let which = ["which", "what", "какого", "какой", "каких", "какая", "какие"];
+        let which = (0..at).find(|&at| which.contains(&self.word(at)))?;
+        let opens = (0..which).all(|at| ["у", "of", "in"].contains(&self.word(at)));
+        let group = self.text_column(which + 1)?;
+        let known = |at: usize| {
+            let token = self.tokens.get(at);
+            token.is_some_and(|t| {
+                said_of(column, t)
+                    || t.is_symbol("?")
+                    || ["has", "have", "is", "are", "the", "on", "average", "в", "среднем"]
+                        .contains(&t.folded.as_str())
+            })
+        };
+        let all = (which + 2..self.tokens.len()).all(|i| i == at || known(i));
+        let (group, column) = (&group.name, &column.name);
+        let few = LESS.contains(&self.word(at));
+        (opens && all).then(|| match (self.is_russian(), few) {
+            (true, false) => format!("`{group}` с наибольшим средним `{column}`"),
+            (true, true) => format!("`{group}` с наименьшим средним `{column}`"),
+            (false, false) => format!("`{group}` with the highest average `{column}`"),
+            (false, true) => format!("`{group}` with the lowest average `{column}`"),
+        })
+    }
+
+    pub(super) fn heavier(&self) -> Option<String> {
+        let (at, column) = self.compared()?;
         let said = |from: usize, to: usize| {
             let words = self.tokens.get(from..to)?.iter();
             let named: Vec<&str> = words
-                .filter(|t| !ASKS.contains(&t.folded.as_str()) && !t.is_symbol("?"))
+                .filter(|t| !ASKS.contains(&t.folded.as_str()))
+                .filter(|t| t.kind != TokenKind::Symbol || t.is_symbol("-"))
                 .filter(|t| !said_of(column, t))
                 .map(|t| t.raw.as_str())
                 .collect();
             (!named.is_empty()).then(|| named.join(" "))
         };
+        // `who is heavier, males or females`
+        let or = (at + 1..self.tokens.len()).find(|&at| ["or", "или"].contains(&self.word(at)));
+        let both = or.and_then(|or| Some((said(at + 1, or)?, said(or + 1, self.tokens.len())?)));
         let column = &column.name;
+        if let (Some((one, other)), None) = (both, said(0, at)) {
+            return Some(if self.is_russian() {
+                format!("среднее `{column}` {one} против {other}")
+            } else {
+                format!("mean `{column}` {one} vs {other}")
+            });
+        }
         let than = (at..self.tokens.len()).find(|&at| ["than", "чем"].contains(&self.word(at)));
         // `how much heavier are males than females`
         let one = said(0, at).or_else(|| said(at + 1, than?))?;
@@ -148,20 +235,7 @@ impl<'a> Asked<'a> {
     pub(super) fn most_kinds(&self) -> Option<String> {
         const HAS: [&str; 2] = ["has", "have"];
         const MOST: [&str; 4] = ["most", "fewest", "largest", "least"];
-        let text = |at: usize| {
-            let said = self.tokens.get(at)?;
-            // `острове` of `остров`, whose own end looks like that of a case
-            let of = |part: &String| {
-                stem_of(part) == said.stem
-                    || part.chars().count() > 4 && said.folded.starts_with(part.as_str())
-            };
-            let called = |name: &String| parts(name).iter().any(of);
-            let named = |c: &&Column| {
-                c.kind == Kind::Text
-                    && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(called)
-            };
-            self.table.columns.iter().find(named)
-        };
+        let text = |at: usize| self.text_column(at);
         let (group, kinds, few) = if self.is_russian() {
             // `на каком острове больше всего видов`
             let which = ["каком", "какой", "какая", "каких", "котором"];
@@ -248,6 +322,21 @@ mod tests {
             // of two lengths neither is named
             ("are males longer than females", None),
             ("are males cheaper than females", None),
+            ("who is heavier, males or females?", Some("mean `body_mass_g` males vs females")),
+            ("кто тяжелее, самцы или самки", Some("среднее `body_mass_g` самцы против самки")),
+            (
+                "which species has longer flippers",
+                Some("`species` with the highest average `flipper_length_mm`"),
+            ),
+            (
+                "у какого вида короче bill",
+                Some("`species` с наименьшим средним `bill_length_mm`"),
+            ),
+            ("which species has longer flippers in 2008", None),
+            ("какие есть острова", Some("число строк по `island`")),
+            ("какие виды на острове Dream?", Some("число строк по `species` на острове Dream?")),
+            ("which species live on Dream", Some("number of rows by `species` on Dream")),
+            ("какие виды тяжелее 5000", None),
             ("penguins heavier than 5000", None),
             (
                 "which island has the most species?",

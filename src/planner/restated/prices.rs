@@ -26,7 +26,7 @@ impl Asked<'_> {
             "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
             "янв", "фев", "март", "апр", "мая", "июн", "июл", "авг", "сент", "окт", "нояб",
         ];
-        const KINDS: [(&[&str], [&str; 2]); 8] = [
+        const KINDS: [(&[&str], [&str; 2]); 12] = [
             (&["opening", "price"], ["first", "open"]),
             (&["closing", "price"], ["last", "close"]),
             (&["open", "price"], ["first", "open"]),
@@ -35,11 +35,16 @@ impl Asked<'_> {
             (&["close"], ["last", "close"]),
             (&["цена", "открытия"], ["первое", "open"]),
             (&["цена", "закрытия"], ["последнее", "close"]),
+            (&["закрытие"], ["последнее", "close"]),
+            (&["открытие"], ["первое", "open"]),
+            (&["закрытие", "дня"], ["последнее", "close"]),
+            (&["цена", "была"], ["последнее", "close"]),
         ];
         let bars = self.table.ohlcv.as_ref()?;
         let from = (0..self.tokens.len()).find(|&at| !FRAME.contains(&self.word(at)))?;
         let says = |words: &[&str]| (from..).zip(words).all(|(at, word)| self.word(at) == *word);
-        let (words, [which, of]) = KINDS.iter().find(|(words, _)| says(words))?;
+        let said = KINDS.iter().filter(|(words, _)| says(words));
+        let (words, [which, of]) = said.max_by_key(|(words, _)| words.len())?;
         let mut to = from + words.len();
         if LEADS.contains(&self.word(to)) {
             to += 1;

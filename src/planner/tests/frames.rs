@@ -427,3 +427,36 @@ fn the_only_money_is_taken_for_the_revenue_and_said_to_be() {
         assert_ne!(planned(&Arc::new(table), "revenue by city").status, Status::Ready, "{other}");
     }
 }
+
+#[test]
+fn an_address_is_a_value_of_the_column_that_has_them() {
+    let mut table = Arc::unwrap_or_clone(trips());
+    table.columns.push(Column::new("rider_email", Kind::Text));
+    let table = Arc::new(table);
+    let one = "rider_email == \"ann@example.com\"";
+    for (question, wanted) in [
+        ("trips by ann@example.com", json!({"where": one})),
+        ("ann@example.com", json!({"where": one})),
+        ("how many trips did ann@example.com make?", json!({"where": one, "select": "count()"})),
+        ("сколько поездок у ann@example.com", json!({"where": one, "select": "count()"})),
+        ("revenue from ann@example.com", json!({"where": one, "select": "sum(price_eur)"})),
+    ] {
+        let got = planned(&table, question).query.map(|query| query.to_json());
+        assert_eq!(got, Some(wanted), "{question}");
+    }
+    for question in ["trips by ann@example.com and bob@example.com", "balance of ann@example.com"] {
+        assert_ne!(planned(&table, question).status, Status::Ready, "{question}");
+    }
+    // no column has addresses
+    assert_ne!(planned(&trips(), "trips by ann@example.com").status, Status::Ready);
+}
+
+#[test]
+fn a_running_total_goes_on_through_the_years() {
+    let mut table = Arc::unwrap_or_clone(trips());
+    table.range = Some((Value::Date(19_389), Value::Date(20_178)));
+    let plan = planned(&Arc::new(table), "running total of price_eur by month");
+    let got = plan.query.expect("a query").to_json();
+    assert_eq!(got["group_by"], json!(["year", "month"]));
+    assert_eq!(got["steps"], json!([{"map": {"running_total": "cumsum(sum_price_eur)"}}]));
+}

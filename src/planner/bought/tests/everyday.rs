@@ -102,3 +102,51 @@ fn two_years_are_held_against_each_other() {
         assert_eq!(follow(before, question), None, "{before} {question}");
     }
 }
+
+#[test]
+fn how_many_times_by_shop_and_by_weekday() {
+    let categories = ["Молоко".to_owned(), "Хлеб".to_owned()];
+    for (question, group, all) in [
+        ("сколько раз я покупал молоко", "product", true),
+        ("как часто я покупаю молоко", "product", true),
+        ("сколько покупок молока", "product", true),
+        ("how many times did I buy Молоко", "product", true),
+        ("how much did I spend on Молоко by shop", "shop", true),
+        ("сколько потрачено на молоко по магазинам", "shop", true),
+        ("сколько потрачено на молоко по дням недели", "day_of_week", false),
+        ("spending on Молоко by weekday", "day_of_week", false),
+    ] {
+        let call = call(question, today(), None, &categories).expect(question);
+        let mut wanted = json!({"group_by": group, "product_name": "Молоко", "limit": 1000,
+            "exact_product_name": true, "period_days": 36_500});
+        if all {
+            wanted["min_purchase_count"] = json!(1);
+        }
+        assert_eq!((call.asked, call.arguments), (Asked::Times, wanted), "{question}");
+    }
+}
+
+#[test]
+fn groups_of_what_was_spent_are_changed() {
+    let milk = "сколько потрачено на молоко";
+    for (before, question, wanted) in [
+        ("сколько я потратил на молоко", "по дням недели", format!("{milk} по дням недели")),
+        (&format!("{milk} по дням недели"), "по магазинам", format!("{milk} по магазинам")),
+    ] {
+        assert_eq!(follow(before, question), Some(wanted), "{before}: {question}");
+    }
+}
+
+#[test]
+fn shops_and_years_are_of_the_receipts() {
+    for (question, wanted) in [
+        ("where do I shop most often?", "shop with the most receipts"),
+        ("где я чаще всего бываю", "магазин с наибольшим числом чеков"),
+        ("сколько раз в месяц я хожу в магазин", "среднее число чеков в месяц"),
+        ("how many times a week do I go shopping", "mean number of receipts per week"),
+        ("compare 2023 and 2024", "compare total `total` in 2023 and 2024"),
+        ("сравни 2023 и 2024", "сравни сумма `total` за 2023 и 2024"),
+    ] {
+        assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
+    }
+}

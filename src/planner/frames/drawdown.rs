@@ -1,0 +1,91 @@
+//! `max drawdown` of bars: the deepest fall of the close below the highest close before it; `compare 2022
+//! and 2023`: what the bars of both years are.
+
+use super::{Asked, Made, begins, one_of};
+use crate::query::Query;
+
+/// Words beside the one for a drawdown.
+const BESIDE: &str = "what is was the max maximum maximal biggest largest deepest worst in for during of a \
+                      daily show me какая какова была максимальная максимальную наибольшая наибольшую \
+                      самая большая глубокая за в покажи году год года";
+
+impl Asked<'_> {
+    pub(super) fn drawdown(&self) -> Option<Made> {
+        self.table.ohlcv.as_ref()?;
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let at = (0..self.tokens.len()).find(|&at| begins(&["drawdown", "просадк"], word(at)))?;
+        if !(0..at).all(|i| one_of(BESIDE, word(i))) || self.previous.is_some() && at == 0 {
+            return None;
+        }
+        let rest = self.said(at + 1, self.tokens.len());
+        // a fall of one day is said in words of days
+        let day = (at + 1..self.tokens.len()).any(|i| one_of("day день дневная", word(i)));
+        let period = if rest.is_empty() { None } else { self.period_of(&rest) };
+        if day || !rest.is_empty() && period.is_none() {
+            return None;
+        }
+        let query = Query {
+            from: Some("daily".to_owned()),
+            period,
+            // it is of the closes of that time alone
+            lookback: Some(false),
+            map: vec![("drawdown_pct".to_owned(), "(close / cummax(close) - 1) * 100".to_owned())],
+            select: vec!["min(drawdown_pct)".into()],
+            ..Query::default()
+        };
+        Some(Made::Query(
+            query,
+            text!(
+                "deepest fall of a daily close below the highest close before it, in %",
+                "самое глубокое падение дневного закрытия от наибольшего закрытия до него, в %"
+            ),
+        ))
+    }
+
+    /// The period that words name, and nothing else.
+    fn period_of(&self, rest: &str) -> Option<String> {
+        let russian = self.is_russian();
+        let rows = if russian { "число строк" } else { "number of rows" };
+        let query = self.ready(&format!("{rows} {rest}"))?;
+        let plain = Query { period: query.period.clone(), ..Query::default() };
+        let same = Query { select: Vec::new(), table: None, ..query.clone() } == plain;
+        query.period.filter(|_| same)
+    }
+
+    pub(super) fn years_of_bars(&self) -> Option<Made> {
+        self.table.ohlcv.as_ref()?;
+        if self.previous.is_some() {
+            return None;
+        }
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let from = usize::from(one_of("compare сравни сравните сравнить", word(0)));
+        let year = |at: usize| {
+            let said = &self.tokens.get(at)?.raw;
+            let four = said.len() == 4 && said.chars().all(|c| c.is_ascii_digit());
+            said.parse::<u32>().ok().filter(|y| four && (1900..2100).contains(y))
+        };
+        let joins = if from == 1 { "and with to vs versus и с против" } else { "vs versus против" };
+        let (one, other) = (year(from)?, year(from + 2)?);
+        let end = self.tokens.get(from + 3).is_none_or(|t| t.is_symbol("?"));
+        if !one_of(joins, word(from + 1)) || !end || one == other {
+            return None;
+        }
+        let (first, last) = (one.min(other), one.max(other));
+        let mut query = Query {
+            from: Some("yearly".to_owned()),
+            period: Some(format!("{first}:{last}")),
+            map: vec![("change_pct".to_owned(), "change_pct()".to_owned())],
+            ..Query::default()
+        };
+        if last > first + 1 {
+            query.filter = Some(format!("year() in [{first}, {last}]"));
+        }
+        Some(Made::Offered(
+            query,
+            text!(
+                "bars of the years {first} and {last}, with the change in % from the year before",
+                "бары {first} и {last} годов, с изменением в % к предыдущему году"
+            ),
+        ))
+    }
+}

@@ -1,0 +1,189 @@
+//! Words that say no more than a column does (`in minutes`, `by type of vehicle`), and values of Latin
+//! letters that are written in Russian ones (`в Берлине`).
+
+use super::super::stem::{is_cyrillic, parts, stem};
+use super::super::token::TokenKind;
+use super::super::words::is_known;
+use super::wording::Asked;
+
+/// Units after `in`, as they are said and as columns are called by them.
+const UNITS: [(&str, &[&str]); 8] = [
+    ("minutes", &["minutes", "mins", "min", "minute"]),
+    ("минутах", &["minutes", "mins", "min", "minute", "минуты", "минут"]),
+    ("hours", &["hours", "hrs", "hour"]),
+    ("часах", &["hours", "hrs", "hour", "часы", "часов"]),
+    ("seconds", &["seconds", "secs", "sec"]),
+    ("секундах", &["seconds", "secs", "sec", "секунды"]),
+    ("km", &["km"]),
+    ("км", &["km", "км"]),
+];
+/// Kinds of what a column has.
+const KINDS: [&str; 7] = ["type", "kind", "types", "типу", "типам", "виду", "видам"];
+
+impl Asked<'_> {
+    /// The question without words that add nothing to the column they are said of.
+    pub(super) fn plainer(&self) -> Option<String> {
+        let in_unit = (0..self.tokens.len()).find_map(|at| {
+            let (_, names) = UNITS.iter().find(|(said, _)| *said == self.word(at + 1))?;
+            let of = |c: &&crate::schema::Column| {
+                c.kind.is_numeric() && parts(&c.name).iter().any(|p| names.contains(&p.as_str()))
+            };
+            let here = ["in", "в"].contains(&self.word(at));
+            (here && self.table.columns.iter().any(|c| of(&c))).then_some((at, at + 2))
+        });
+        let of_kind = || {
+            (1..self.tokens.len()).find_map(|at| {
+                let by = ["by", "per", "по"].contains(&self.word(at - 1));
+                let of = usize::from(self.word(at + 1) == "of");
+                let named = KINDS.contains(&self.word(at)) && self.text_column(at).is_none();
+                let column = self.text_column(at + 1 + of).is_some()
+                    || self.means_a_column(at + 1 + of);
+                (by && named && column).then_some((at, at + 1 + of))
+            })
+        };
+        let (from, to) = in_unit.or_else(of_kind)?;
+        let shorter = self.put(from, to, "")?;
+        let tokens = super::tokenise(&shorter);
+        let next = Asked { question: &shorter, tokens: &tokens, table: self.table };
+        Some(next.plainer().or_else(|| next.duration()).unwrap_or(shorter))
+    }
+
+    /// A word of the dictionary for a column of text.
+    fn means_a_column(&self, at: usize) -> bool {
+        let Some(said) = self.tokens.get(at) else { return false };
+        self.table.columns.iter().filter(|c| c.kind == crate::schema::Kind::Text).any(|c| {
+            parts(&c.name)
+                .iter()
+                .any(|part| super::super::dictionary::same_noun(&stem(part), &said.stem))
+        })
+    }
+
+    /// The question with values in the letters that they have in the table.
+    pub(super) fn in_latin(&self) -> Option<String> {
+        const SHORTEST: usize = 4;
+        let mut said = self.question.to_owned();
+        let mut changed = false;
+        for token in self.tokens.iter().rev() {
+            let word = &token.folded;
+            if token.kind != TokenKind::Word
+                || !word.chars().all(|c| is_cyrillic(c) || c == '-')
+                || token.stem.chars().count() < SHORTEST
+                || is_known(token)
+            {
+                continue;
+            }
+            let key = sounds(&token.stem);
+            let values = self.table.columns.iter().flat_map(|c| c.values.iter().flatten());
+            let mut fitting =
+                values.filter(|value| value.is_ascii() && sounds(&value.to_lowercase()) == key);
+            if let (Some(value), None) = (fitting.next(), fitting.next()) {
+                said.replace_range(token.span.start..token.span.end, value);
+                changed = true;
+            }
+        }
+        changed.then_some(said)
+    }
+}
+
+/// A word in the letters that names have in common in both alphabets: what is said alike is alike.
+fn sounds(word: &str) -> String {
+    let mut out = String::new();
+    let mut letters = word.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied().unwrap_or(' ');
+        let said = match letter {
+            'а' | 'a' => "a",
+            'б' | 'b' => "b",
+            'в' | 'v' | 'w' => "v",
+            'г' | 'g' | 'х' | 'h' => "g",
+            'д' | 'd' => "d",
+            'е' | 'ё' | 'э' | 'e' => "e",
+            'ж' | 'j' => "j",
+            'з' | 's' | 'z' | 'ц' | 'ш' | 'щ' | 'с' => "s",
+            'и' | 'й' | 'ы' | 'i' | 'y' => "i",
+            'к' | 'k' | 'q' => "k",
+            'c' if matches!(next, 'h' | 'k') => "",
+            'c' if matches!(next, 'e' | 'i' | 'y') => "s",
+            'c' => "k",
+            'л' | 'l' => "l",
+            'м' | 'm' => "m",
+            'н' | 'n' => "n",
+            'о' | 'o' => "o",
+            'п' | 'p' => "p",
+            'р' | 'r' => "r",
+            // `ts` and `tz` of one sound
+            't' if matches!(next, 's' | 'z') => "",
+            'т' | 't' => "t",
+            'у' | 'u' => "u",
+            'ф' | 'f' => "f",
+            'ч' => "g",
+            'ю' => "iu",
+            'я' => "ia",
+            'x' => "ks",
+            _ => "",
+        };
+        // of two alike one is said
+        if !said.is_empty() && !out.ends_with(said) {
+            out.push_str(said);
+        }
+    }
+    // a case may have taken a vowel from the end
+    out.trim_end_matches(['a', 'e', 'i', 'o', 'u']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{in_latin, restated};
+    use super::sounds;
+    use crate::planner::stem::{fold, stem};
+    use crate::schema::{Column, Kind, TableSchema};
+
+    #[test]
+    fn names_of_both_alphabets_sound_alike() {
+        for (russian, latin) in [
+            ("Берлине", "berlin"),
+            ("Гамбурга", "hamburg"),
+            ("Лейпциге", "leipzig"),
+            ("Дрездене", "dresden"),
+            ("Лондоне", "london"),
+            ("Оттаве", "ottawa"),
+            ("Ольга", "olga"),
+        ] {
+            assert_eq!(sounds(&stem(&fold(russian))), sounds(latin), "{russian} {latin}");
+        }
+        for (russian, latin) in [("Берлине", "bern"), ("Париже", "prague"), ("Кёльне", "kiel")] {
+            assert_ne!(sounds(&stem(&fold(russian))), sounds(latin), "{russian} {latin}");
+        }
+    }
+
+    #[test]
+    fn words_that_a_column_says() {
+        let city = Column {
+            values: Some(vec!["Berlin".to_owned(), "Hamburg".to_owned()]),
+            ..Column::new("city", Kind::Text)
+        };
+        let columns = vec![
+            city,
+            Column::new("vehicle", Kind::Text),
+            Column::new("minutes", Kind::Int),
+            Column::new("price_eur", Kind::Float),
+        ];
+        let table = TableSchema::new("trips", columns);
+        for (question, wanted) in [
+            (
+                "средняя длительность в минутах по типу vehicle",
+                Some("средняя `minutes`  по  vehicle"),
+            ),
+            ("average price by type of vehicle", Some("average price by  vehicle")),
+        ] {
+            assert_eq!(restated(question, &table).as_deref(), wanted, "{question}");
+        }
+        for (question, wanted) in [
+            ("поездки в Берлине", Some("поездки в Berlin")),
+            ("Берлин и Гамбург", Some("Berlin и Hamburg")),
+            ("поездки в Риме", None),
+        ] {
+            assert_eq!(in_latin(question, &table).as_deref(), wanted, "{question}");
+        }
+    }
+}
