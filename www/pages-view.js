@@ -318,6 +318,8 @@ export function pages(of) {
       offset = to;
       total = page.total;
       fill(page);
+      // Other rows are read from their beginning; to the right it stays where it is.
+      place.scrollTop = 0;
       problem.replaceChildren();
     } catch (error) {
       fail(error);

@@ -565,6 +565,41 @@ test("a handle without a length, a failure and another try, a download that is c
   );
 });
 
+test("rows in another order are shown from the first, and from the column that was looked at", async (t) => {
+  const part = await open(t);
+  const names = Array.from({ length: 30 }, (_, i) => (i === 0 ? "shop" : `column_${i}`));
+  const line = (r) => names.map((_, c) => (c === 0 ? `shop ${r}` : ((r * 7) % 200) + c)).join();
+  const wide = `${names.join()}\n${Array.from({ length: 200 }, (_, r) => line(r)).join("\n")}\n`;
+  await part.engine({ wide });
+  await part.show("pinhole-table", async (ph) => ({
+    ph,
+    result: await ph.query({ table: "wide" }),
+  }));
+  const grid = part.id("grid");
+  await grid.getByText("shop 1", { exact: true }).waitFor();
+  for (const [direction, first] of [
+    ["ascending", "shop 0"],
+    ["descending", "shop 57"],
+  ]) {
+    await grid.evaluate((view) => view.scrollTo(700, 3000));
+    await part.page.locator('.body [aria-rowindex="112"]').waitFor();
+    const head = part.page.getByRole("columnheader", { name: /^column_9/ });
+    await head.click();
+    await head.and(part.page.locator(`[aria-sort=${direction}]`)).waitFor();
+    await part.page.waitForFunction(
+      (wanted) =>
+        window.element.shadowRoot.getElementById("cell-0-0")?.textContent === wanted &&
+        window.element.shadowRoot.querySelector(".pane").style.getPropertyValue("--_left"),
+      first,
+    );
+    assert.deepEqual(
+      await grid.evaluate((view) => [view.scrollLeft, view.scrollTop]),
+      [700, 0],
+      direction,
+    );
+  }
+});
+
 test("the first column stays in sight beside those that scroll", async (t) => {
   const part = await open(t);
   const names = Array.from({ length: 40 }, (_, i) => (i === 0 ? "shop" : `column_${i}`));

@@ -249,9 +249,17 @@ test("many rows are sorted by the engine, and a download says how far it is and 
   await answer.id("data-range").filter({ hasText: "1–100 of 20,000" }).waitFor();
   await answer.id("data-next").click();
   await answer.id("data-range").filter({ hasText: "101–200" }).waitFor();
+  // Other rows, and those of another order, are shown from the first.
+  const box = answer.id("data-table").locator("..");
+  await box.evaluate((one) => (one.scrollTop = 900));
+  await answer.id("data-next").click();
+  await answer.id("data-range").filter({ hasText: "201–300" }).waitFor();
+  assert.equal(await box.evaluate((one) => one.scrollTop), 0);
+  await box.evaluate((one) => (one.scrollTop = 900));
   await answer.id("data-sort").filter({ hasText: "amount" }).click();
   await answer.id("data-table").locator('th[aria-sort="ascending"]').waitFor();
   await answer.id("data-range").filter({ hasText: "1–100 of 20,000" }).waitFor();
+  assert.equal(await box.evaluate((one) => one.scrollTop), 0);
   const amounts = Array.from({ length: ROWS }, (_, i) => (i * 7919) % 10_007);
   amounts.sort((a, b) => a - b);
   assert.deepEqual(

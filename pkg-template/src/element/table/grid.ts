@@ -68,13 +68,17 @@ export class Grid {
   /** How far to the right the first column was last told to stand. */
   #pinnedAt = 0;
   #measured = false;
+  /** How far to the right it was scrolled when it closed. */
+  #left = 0;
 
+  /** `before` had the same rows in another order: its columns are as wide here. */
   constructor(
     private readonly view: HTMLElement,
     port: GridPort,
+    before?: Grid,
   ) {
     this.#port = port;
-    this.#widths = new Widths(port.columns, getComputedStyle(view));
+    this.#widths = before ? before.#widths : new Widths(port.columns, getComputedStyle(view));
     this.selection = new Selection(port.total, port.columns.length);
     this.#head.append(this.#headRow);
     this.#headRow.setAttribute("aria-rowindex", "1");
@@ -119,9 +123,12 @@ export class Grid {
     view.scrollTop = 0;
     view.scrollLeft = 0;
     this.#resize();
+    // The first rows of the order are what one looks for in it, in the column that one looked at.
+    view.scrollLeft = before ? before.#left : 0;
   }
 
   close(): void {
+    this.#left = this.view.scrollLeft;
     this.#stop.abort();
     this.#watch.disconnect();
     clearTimeout(this.#still);

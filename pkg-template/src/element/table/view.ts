@@ -4,6 +4,7 @@
 import { type PropertyValues, html, nothing } from "lit";
 import type { Pinhole } from "../../index.js";
 import type { Result } from "../../result.js";
+import type { Locale } from "../../types.js";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
 import { errorCard, failureOf, isCancel } from "../errors.js";
@@ -14,7 +15,7 @@ import type { Shown } from "../types.js";
 import { Cells } from "./cells.js";
 import { type Behind, filterDetail, filterLabel } from "./filter.js";
 import { CellFormat, isList } from "./format.js";
-import { Grid } from "./grid.js";
+import { Grid, type GridPort } from "./grid.js";
 import { type Raw, inFull, rawView, readRaw } from "./raw.js";
 import { type RowSource, batches, inMemory, openRows } from "./rows.js";
 import { type FileKind, asObject, endingOf, fileOf, tabbed } from "./save.js";
@@ -67,6 +68,8 @@ export class TableView extends PinholeElement {
   /** The columns as they are called in the language. */
   #heads: Head[] = [];
   #grid: Grid | undefined;
+  /** What the grid was made of. */
+  #made: { given: RowSource | undefined; locale: Locale } | undefined;
   #format = new CellFormat("en");
   #turn = 0;
   /** Whether the current row is one that was chosen. */
@@ -170,7 +173,10 @@ export class TableView extends PinholeElement {
   }
 
   #showGrid(): void {
-    const before = this.#grid?.selection;
+    const made = { given: this.#given, locale: this.language };
+    const before = this.#grid;
+    const again = this.#made?.given === made.given && this.#made?.locale === made.locale;
+    this.#made = made;
     this.#closeGrid();
     this.#moved = false;
     this.#told = undefined;
@@ -188,7 +194,7 @@ export class TableView extends PinholeElement {
     });
     this.#heads = heads;
     this.#cells = cells;
-    this.#grid = new Grid(view, {
+    const port: GridPort = {
       columns: heads,
       total: source.total,
       cell: (row, column) => cells.cell(row, column),
@@ -204,8 +210,11 @@ export class TableView extends PinholeElement {
         this.#tellRow();
         this.requestUpdate();
       },
-    });
-    if (before) this.#grid.selection.column = Math.min(before.column, source.columns.length - 1);
+    };
+    this.#grid = new Grid(view, port, again ? before : undefined);
+    if (before) {
+      this.#grid.selection.column = Math.min(before.selection.column, source.columns.length - 1);
+    }
     this.#grid.refresh();
     this.#detail();
   }
