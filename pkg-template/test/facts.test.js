@@ -46,7 +46,16 @@ test("sentences of the engine have Russian dates and counts in Russian, and code
     said("за 2024 год, 2024-13-01, a-2024-01-01, 2010-12"),
     "за 2024 год, 2024-13-01, a-2024-01-01, 2010-12",
   );
-  assert.equal(inWords("en", "from 2024-01-01, 2000 rows"), "from 2024-01-01, 2000 rows");
+  assert.equal(inWords("en", "from 2024-01-01, 2000 rows"), "from 2024-01-01, 2,000 rows");
+  assert.equal(
+    inWords("en", "matches none of 1076400 rows; no value in 1205 of 10000 rows"),
+    "matches none of 1,076,400 rows; no value in 1,205 of 10,000 rows",
+  );
+  assert.equal(inWords("en", "no value in 2000 of 3000 rows"), "no value in 2,000 of 3,000 rows");
+  assert.equal(
+    inWords("en", "`2000 rows`, since 2024 rows are"),
+    "`2000 rows`, since 2024 rows are",
+  );
   // Moments of statements come as programs write them, and units as they stand in the file.
   assert.equal(
     said("групп: 2024-04-01T00:00:00 – 31; 2024-04-02T09:30:00, `2024-04-02T09:30:00`, aT00:00"),

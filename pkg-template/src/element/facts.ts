@@ -196,7 +196,9 @@ const UNIT = /(?<=\s)\[([a-z]+)\](?![\p{L}\d])/gu;
 /** A part of the calendar as the query names it, and its value. */
 const PART =
   /(?<![\p{L}«])(month|dow|месяц по «[^»]*»|день недели по «[^»]*») = ([A-Z][a-z]{2})(?!\p{L})/gu;
-const COUNT = /(?<![\p{L}\d.,:-])\d{4,}(?=\s(?:строк|бар|групп|из\s\d))/giu;
+/** A count of rows and the like; what looks like a year after a preposition of time is one. */
+const COUNT =
+  /(?<![\p{L}\d.,:-]|\b(?:in|since|for|from|to|until)\s(?=(?:19|20)\d\d\s(?!of\s)))\d{4,}(?=\s(?:строк|бар|групп|из\s\d|(?:row|bar|group|line)s?\b|of\s\d))/giu;
 
 /** A sentence of the engine with dates and counts as the language writes them; code stays as it is. */
 export function inWords(locale: Locale, words: string): string {
@@ -207,9 +209,11 @@ export function inWords(locale: Locale, words: string): string {
 
 function sentence(format: CellFormat, words: string): string {
   // A moment without a time of day is a day.
-  const said = words.replace(MOMENT, (_, day: string, time: string) =>
-    format.date(/^00:00(?::00)?$/.test(time) ? day : `${day} ${time}`),
-  );
+  const said = words
+    .replace(MOMENT, (_, day: string, time: string) =>
+      format.date(/^00:00(?::00)?$/.test(time) ? day : `${day} ${time}`),
+    )
+    .replace(COUNT, (digits) => format.count(Number(digits)));
   if (format.locale !== "ru") return said;
   return said
     .replace(DAY, "$3.$2.$1")
@@ -219,8 +223,7 @@ function sentence(format: CellFormat, words: string): string {
       const called = { month: "месяц", dow: "день недели" }[name] ?? name;
       const word = valueName("ru", called.startsWith("м") ? "month" : "weekday", value);
       return word ? `${called} = ${word}` : whole;
-    })
-    .replace(COUNT, (digits) => format.count(Number(digits)));
+    });
 }
 
 /** A number as people of the language write it. */
