@@ -532,6 +532,9 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 }
 
+// On a phone the ways to another table stand in one line, which is scrolled.
+watchEdges(document.querySelector("#load .drop .row"));
+
 setUpSettings(
   () => {
     chat?.close().catch(() => undefined);

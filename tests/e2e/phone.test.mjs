@@ -50,6 +50,36 @@ test("360 pixels: dates stay on a line, columns are not cut, bars have their nam
   await scene.picture("phone-chart");
 });
 
+test("360 pixels: that more samples stand beside those in sight is shown, on either side", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  await scene.load("few.csv", "shop,amount\nKuper,1\n");
+  const strip = scene.id("sample").locator("..");
+  const faded = () =>
+    strip.evaluate((row) => {
+      const style = getComputedStyle(row);
+      const some = style.maskImage !== "none";
+      return ["--before", "--after"].map((side) => some && style.getPropertyValue(side) !== "0rem");
+    });
+  for (const colorScheme of ["light", "dark"]) {
+    await scene.page.emulateMedia({ colorScheme });
+    await strip.evaluate((row) => (row.scrollLeft = 0));
+    await strip.and(scene.page.locator(".more-right:not(.scrolled)")).waitFor();
+    assert.deepEqual(await faded(), [false, true], colorScheme);
+    await scene.picture(`phone-samples-${colorScheme}`);
+    await strip.evaluate((row) => (row.scrollLeft = 1000));
+    await strip.and(scene.page.locator(".scrolled:not(.more-right)")).waitFor();
+    assert.deepEqual(await faded(), [true, false], colorScheme);
+  }
+  const { scrollWidth, clientWidth } = await scene.page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  assert.ok(scrollWidth <= clientWidth, "the page itself is not scrolled sideways");
+  await scene.page.setViewportSize({ width: 1100, height: 900 });
+  await strip.and(scene.page.locator(":not(.more-right, .scrolled)")).waitFor();
+  assert.deepEqual(await faded(), [false, false]);
+});
+
 test("360 pixels: that there are more columns is shown beside the numbers, not over them", async (t) => {
   const scene = await open(t, { viewport: { width: 360, height: 740 } });
   const lines = ["name,amount_one,amount_two,count_of_all"];
