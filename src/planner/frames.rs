@@ -110,6 +110,8 @@ impl Asked<'_> {
             .or_else(|| self.against())
             .or_else(|| self.difference())
             .or_else(|| self.compared())
+            .or_else(|| self.all_compared())
+            .or_else(|| self.biggest())
             .or_else(|| self.years_of_bars())
             .or_else(|| self.drawdown())
             .or_else(|| self.ratio())

@@ -387,7 +387,8 @@ pub(super) fn counted_in(made: &str, schema: &TableSchema, locale: Locale) -> Op
                 Some(text!("{what} per {unit}", "{what} на {unit}").get(locale).to_owned())
             }
             (None, None) if unit == "hour" => {
-                let what = if what == "km" { text!("km", "км") } else { text!("{what}", "{what}") };
+                let what =
+                    if what == "km" { text!("km", "км") } else { text!("{what}", "{what}") };
                 let what = what.get(locale);
                 Some(text!("{what} per hour", "{what} в час").get(locale).to_owned())
             }

@@ -137,6 +137,7 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.how_long())
         .or_else(|| asked.pay_gap())
         .or_else(|| asked.net())
+        .or_else(|| asked.range_of())
         .or_else(|| asked.whose_is_longer())
         .or_else(|| asked.heavier())
         .or_else(|| asked.listed())

@@ -48,7 +48,8 @@ impl Reader<'_> {
         let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
         let price = has(PRICE);
         let said = |at: usize| words.get(at).map(|t| t.folded.as_str());
-        let times = TIMES.iter().any(|lead| (0..).zip(*lead).all(|(n, word)| said(n) == Some(word)));
+        let times =
+            TIMES.iter().any(|lead| (0..).zip(*lead).all(|(n, word)| said(n) == Some(word)));
         let weekday = has("weekday weekdays")
             || has("day days") && has("week")
             || has("день дни дням") && has("недели");
@@ -78,8 +79,7 @@ impl Reader<'_> {
         let named = |t: &&&Token| {
             let word = t.folded.as_str();
             let counted = times && word == "покупок";
-            t.kind == TokenKind::Quoted
-                || !counted && !known.iter().any(|list| among(word, list))
+            t.kind == TokenKind::Quoted || !counted && !known.iter().any(|list| among(word, list))
         };
         let thing: Vec<&Token> = words.iter().filter(named).copied().collect();
         let at = words.iter().position(|t| thing.first().is_some_and(|f| f.span == t.span))?;

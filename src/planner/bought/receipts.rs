@@ -36,7 +36,8 @@ fn of_times_in(tokens: &[Token], russian: bool) -> Option<String> {
     };
     let (en, ru) = EACH.iter().find(|(en, ru)| *en == each || *ru == each)?;
     let words = tokens.get(from..)?.iter().filter(|t| t.kind == TokenKind::Word);
-    let shops = "shop shopping store stores groceries магазин магазины покупками закупаемся закупаюсь";
+    let shops =
+        "shop shopping store stores groceries магазин магазины покупками закупаемся закупаюсь";
     let named = words.clone().any(|t| among(&t.folded, shops));
     let all = words.clone().all(|t| among(&t.folded, GO_SHOPPING));
     (named && all).then(|| {
@@ -56,7 +57,8 @@ fn of_where(tokens: &[Token], russian: bool) -> Option<&'static str> {
     let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
     let first = tokens.first().is_some_and(|t| among(&t.folded, "where где"));
     let mut words = tokens.iter().filter(|t| t.kind == TokenKind::Word);
-    let verb = has("shop buy go бываю бываем покупаю покупаем закупаюсь закупаемся хожу ходим покупки");
+    let verb =
+        has("shop buy go бываю бываем покупаю покупаем закупаюсь закупаемся хожу ходим покупки");
     let all = words.all(|t| among(&t.folded, WHERE));
     (first && all && verb && has("most usually чаще обычно")).then_some(if russian {
         "магазин с наибольшим числом чеков"
@@ -68,9 +70,8 @@ fn of_where(tokens: &[Token], russian: bool) -> Option<&'static str> {
 /// `compare 2023 and 2024`: what was spent in them.
 fn of_years(tokens: &[Token], russian: bool) -> Option<String> {
     let word = |n: usize| tokens.get(n).map_or("", |t| t.folded.as_str());
-    let year = |n: usize| {
-        tokens.get(n).filter(|t| matches!(t.kind, TokenKind::Number { year: true, .. }))
-    };
+    let year =
+        |n: usize| tokens.get(n).filter(|t| matches!(t.kind, TokenKind::Number { year: true, .. }));
     let first = among(word(0), "compare сравни сравните сравнить");
     let joined = among(word(2), "and with to vs versus и с против");
     let (one, other) = (year(1)?, year(3)?);

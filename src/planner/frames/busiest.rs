@@ -73,20 +73,30 @@ impl Asked<'_> {
         };
         let hour = (
             by("hour", "hour"),
-            text!("number of rows, by hour of the day, the largest", "число строк, по часам, наибольшее"),
+            text!(
+                "number of rows, by hour of the day, the largest",
+                "число строк, по часам, наибольшее"
+            ),
         );
-        if when.contains("time") || when.contains("hour") || !["when", "когда"].contains(when) {
+        if when.contains("time") || when.contains("hour") || !["when", "когда"].contains(when)
+        {
             return Some(Made::Query(hour.0, hour.1));
         }
         let all = vec![
             hour,
             (
                 by("dow", "dayname"),
-                text!("number of rows, by weekday, the largest", "число строк, по дням недели, наибольшее"),
+                text!(
+                    "number of rows, by weekday, the largest",
+                    "число строк, по дням недели, наибольшее"
+                ),
             ),
             (
                 by("month", "monthname"),
-                text!("number of rows, by month, the largest", "число строк, по месяцам, наибольшее"),
+                text!(
+                    "number of rows, by month, the largest",
+                    "число строк, по месяцам, наибольшее"
+                ),
             ),
         ];
         Some(Made::Several(all))

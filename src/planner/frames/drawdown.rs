@@ -64,7 +64,11 @@ impl Asked<'_> {
             let four = said.len() == 4 && said.chars().all(|c| c.is_ascii_digit());
             said.parse::<u32>().ok().filter(|y| four && (1900..2100).contains(y))
         };
-        let joins = if from == 1 { "and with to vs versus и с против" } else { "vs versus против" };
+        let joins = if from == 1 {
+            "and with to vs versus и с против"
+        } else {
+            "vs versus против"
+        };
         let (one, other) = (year(from)?, year(from + 2)?);
         let end = self.tokens.get(from + 3).is_none_or(|t| t.is_symbol("?"));
         if !one_of(joins, word(from + 1)) || !end || one == other {

@@ -1,13 +1,15 @@
 //! `difference between males and females in body mass`: the measure of both groups, and how far they are
 //! apart; `compare Berlin and Munich`: what the rows of each are like on average.
 
-use super::{Asked, Made, one_of};
+use super::{Asked, Made, begins, one_of};
 use crate::error::Locale;
 use crate::planner::build::result_name;
 use crate::planner::explain;
 use crate::planner::naming::{DIFFERENCE, is_code};
+use crate::planner::stem::{parts, stem};
 use crate::planner::token::TokenKind;
 use crate::query::{Query, Selected, check, format};
+use crate::schema::{Column, Kind};
 
 /// Words before a question that say nothing of it.
 const ASKS: &str = "what is was the s how big large show me tell find a какая какова каков покажи была \
@@ -82,6 +84,96 @@ impl Asked<'_> {
         self.all_of_both(&one, &other)
     }
 
+    /// `compare species`, `чем отличаются виды`: how many rows each has, and the means of their numbers.
+    pub(super) fn all_compared(&self) -> Option<Made> {
+        const LEADS: [&str; 13] = [
+            "compare the",
+            "compare all",
+            "compare",
+            "difference between the",
+            "differences between the",
+            "difference between",
+            "differences between",
+            "how do the",
+            "сравни",
+            "сравнить",
+            "чем отличаются",
+            "как отличаются",
+            "чем различаются",
+        ];
+        if self.previous.is_some() || self.table.ohlcv.is_some() {
+            return None;
+        }
+        let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        let said = self.said(0, end).to_lowercase();
+        let lead = LEADS
+            .iter()
+            .find(|lead| said.strip_prefix(*lead).is_some_and(|rest| rest.starts_with(' ')))?;
+        let at = lead.split(' ').count();
+        // `how do the species differ`
+        let differ = end == at + 2 && self.tokens.get(at + 1).is_some_and(|t| t.folded == "differ");
+        if !(end == at + 1 && *lead != "how do the" || differ && *lead == "how do the") {
+            return None;
+        }
+        let by = if self.is_russian() { "число строк по" } else { "number of rows by" };
+        let mut query = self.ready(&format!("{by} {}", self.tokens.get(at)?.raw))?;
+        let [key] = &query.group_by[..] else { return None };
+        let text = |c: &&Column| c.kind == Kind::Text && format::name(&c.name) == *key;
+        if !query.map.is_empty() || !self.table.columns.iter().any(|c| text(&c)) {
+            return None;
+        }
+        query.select.extend(self.means());
+        self.offered(query)
+    }
+
+    /// The means of the numbers of a table.
+    fn means(&self) -> impl Iterator<Item = Selected> {
+        let numbers =
+            self.table.columns.iter().filter(|c| c.kind.is_numeric() && !is_code(&c.name));
+        numbers
+            .take(MOST)
+            .map(|c| Selected::from(format!("mean({})", format::name(&c.name)).as_str()))
+    }
+
+    fn offered(&self, mut query: Query) -> Option<Made> {
+        query.sort.clear();
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        Some(Made::Offered(query, crate::error::Text { en: en?, ru: ru? }))
+    }
+
+    /// `biggest penguin`: the heaviest row, where one column is of mass; it may be meant otherwise.
+    pub(super) fn biggest(&self) -> Option<Made> {
+        const ASKS: &str = "what is the which was a show me find какой какая покажи";
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let at = (0..self.tokens.len()).find(|&at| {
+            one_of("biggest largest smallest", word(at))
+                || word(at).starts_with("сам")
+                    && begins(&["больш", "маленьк", "крупн"], word(at + 1))
+        })?;
+        let russian = word(at).starts_with("сам");
+        let low = word(at) == "smallest" || word(at + 1).starts_with("маленьк");
+        let noun = at + 1 + usize::from(russian);
+        let of_rows = self.tokens.get(noun).is_some_and(|t| {
+            let named = |name: &String| stem(name) == t.stem;
+            parts(&self.table.name).iter().any(named) || self.table.synonyms.iter().any(named)
+        });
+        let end = self.tokens.get(noun + 1).is_none_or(|t| t.is_symbol("?"));
+        if !(0..at).all(|i| one_of(ASKS, word(i))) || !of_rows || !end || self.goes_well() {
+            return None;
+        }
+        let mut masses = self.table.columns.iter().filter(|c| {
+            c.kind.is_numeric() && parts(&c.name).iter().any(|p| one_of("mass weight масса вес", p))
+        });
+        let (Some(mass), None) = (masses.next(), masses.next()) else { return None };
+        let name = format::name(&mass.name);
+        let sort = if low { name } else { format!("{name} desc") };
+        let query = Query { sort: vec![sort], limit: Some(1), ..Query::default() };
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        Some(Made::Offered(query, crate::error::Text { en: en?, ru: ru? }))
+    }
+
     /// Two groups of one column, of which the first or the second is asked for by a name.
     fn two_groups(&self, question: &str) -> Option<Query> {
         let mut query = self.ready(question)?;
@@ -141,17 +233,8 @@ impl Asked<'_> {
             ("number of rows", "vs")
         };
         let mut query = self.two_groups(&format!("{rows} {one} {against} {other}"))?;
-        let numbers =
-            self.table.columns.iter().filter(|c| c.kind.is_numeric() && !is_code(&c.name));
-        let means = numbers
-            .take(MOST)
-            .map(|c| Selected::from(format!("mean({})", format::name(&c.name)).as_str()));
         query.select = vec!["count()".into()];
-        query.select.extend(means);
-        query.sort.clear();
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        let (en, ru) = (en?, ru?);
-        Some(Made::Offered(query, crate::error::Text { en, ru }))
+        query.select.extend(self.means());
+        self.offered(query)
     }
 }

@@ -20,12 +20,16 @@ fn address(question: &str) -> Option<(usize, usize)> {
     let mut from = 0;
     let mut found = None;
     for word in question.split(' ') {
-        let kept = word.trim_end_matches(['?', '!', '.', ',', ';', ':', '"', '\'', '»'])
+        let kept = word
+            .trim_end_matches(['?', '!', '.', ',', ';', ':', '"', '\'', '»'])
             .trim_start_matches(['"', '\'', '«']);
         let start = from + word.find(kept)?;
         let whole = kept.split_once('@').is_some_and(|(name, host)| {
             let plain = |c: char| c.is_alphanumeric() || "._%+-".contains(c);
-            !name.is_empty() && name.chars().all(plain) && host.contains('.') && host.chars().all(plain)
+            !name.is_empty()
+                && name.chars().all(plain)
+                && host.contains('.')
+                && host.chars().all(plain)
         });
         if whole {
             if found.is_some() {
@@ -43,16 +47,19 @@ impl Asked<'_> {
         let (from, to) = address(question)?;
         let value = question.get(from..to)?;
         let named = |c: &&Column| {
-            c.kind == Kind::Text && parts(&c.name).iter().any(|part| one_of("email mail почта", part))
+            c.kind == Kind::Text
+                && parts(&c.name).iter().any(|part| one_of("email mail почта", part))
         };
-        let holds = |c: &&Column| {
-            c.values.iter().flatten().take(20).any(|value| address(value).is_some())
-        };
+        let holds =
+            |c: &&Column| c.values.iter().flatten().take(20).any(|value| address(value).is_some());
         let mut fitting = self.table.columns.iter().filter(|c| named(c) || holds(c));
         let (Some(column), None) = (fitting.next(), fitting.next()) else { return None };
         let mut before: Vec<&str> = question.get(..from)?.split_whitespace().collect();
-        let mut behind: Vec<&str> =
-            question.get(to..)?.trim_start_matches(['?', '!', '.', ',', '"', '\'', '»']).split_whitespace().collect();
+        let mut behind: Vec<&str> = question
+            .get(to..)?
+            .trim_start_matches(['?', '!', '.', ',', '"', '\'', '»'])
+            .split_whitespace()
+            .collect();
         while before.last().is_some_and(|w| one_of(BEFORE, &w.to_lowercase())) {
             before.pop();
         }

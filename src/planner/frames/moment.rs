@@ -40,8 +40,12 @@ impl Asked<'_> {
     pub(super) fn moment(&self) -> Option<Made> {
         let words = self.words()?;
         let said = words.join(" ");
-        let was = |lead: &str| said == format!("когда {lead} было") || {
-            ["она была", "он был", "оно было"].iter().any(|end| said == format!("{lead}когда {end}"))
+        let was = |lead: &str| {
+            said == format!("когда {lead} было") || {
+                ["она была", "он был", "оно было"]
+                    .iter()
+                    .any(|end| said == format!("{lead}когда {end}"))
+            }
         };
         let when = WHEN.contains(&said.as_str()) || was("") || was("а ");
         if !when && !self.of_a_column(&words) || when && !self.has_times() {
@@ -59,9 +63,7 @@ impl Asked<'_> {
 
     /// `which city was it in`, `в каком городе`.
     fn of_a_column(&self, words: &[&str]) -> bool {
-        let asks = words.iter().any(|w| {
-            one_of("which what какой каком какая какое какого", w)
-        });
+        let asks = words.iter().any(|w| one_of("which what какой каком какая какое какого", w));
         let mut named = words.iter().filter(|w| !one_of(BESIDE, w));
         let (Some(noun), None) = (named.next(), named.next()) else { return false };
         let Some(token) = self.tokens.iter().find(|t| t.folded == **noun) else { return false };

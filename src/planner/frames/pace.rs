@@ -40,7 +40,8 @@ impl Asked<'_> {
         });
         let (Some((way, unit)), None) = (long.next(), long.next()) else { return None };
         let mut took = numbers().filter_map(|c| {
-            let (_, per_hour) = TIMES.iter().find(|(list, _)| one_of(list, &c.name.to_lowercase()))?;
+            let (_, per_hour) =
+                TIMES.iter().find(|(list, _)| one_of(list, &c.name.to_lowercase()))?;
             Some((c, *per_hour))
         });
         let (Some((time, per_hour)), None) = (took.next(), took.next()) else { return None };
@@ -48,7 +49,10 @@ impl Asked<'_> {
         let [distance, duration] = [&way.name, &time.name].map(|name| format::name(name));
         let mut query = self.ready(&format!("{total} {distance} {rest}"))?;
         let sum = format!("sum({distance})");
-        if query.select != [sum.as_str().into()] || !query.steps.is_empty() || !query.sort.is_empty() {
+        if query.select != [sum.as_str().into()]
+            || !query.steps.is_empty()
+            || !query.sort.is_empty()
+        {
             return None;
         }
         let checked = check(&query, self.tables).ok()?;

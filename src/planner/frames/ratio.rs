@@ -96,13 +96,15 @@ impl Asked<'_> {
         let subject = match (verb, best) {
             (Some(subject), _) => subject.trim().to_owned(),
             (None, Some(at)) => {
-                let before = (0..at - 1).all(|i| one_of("what is the which a show me какой какая какое", word(i)));
+                let before = (0..at - 1)
+                    .all(|i| one_of("what is the which a show me какой какая какое", word(i)));
                 // `which city is the most profitable`
                 let behind = self.said(at + 1, end);
                 match (behind.is_empty(), before) {
                     (false, true) => behind,
                     (true, _) => {
-                        let kept = (0..at - 1).filter(|&i| !one_of("is the самый самая самое", word(i)));
+                        let kept =
+                            (0..at - 1).filter(|&i| !one_of("is the самый самая самое", word(i)));
                         kept.map(word).collect::<Vec<_>>().join(" ")
                     }
                     _ => return None,

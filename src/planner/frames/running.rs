@@ -27,14 +27,25 @@ const WHETHER: &str = "did has have is are was were";
 const GREW: &str = "grow grown growing grew increase increased increasing rise risen rising fall fallen falling \
                     decline declined declining decrease decreased decreasing drop dropped dropping shrink shrunk";
 const RUSSIAN_GREW: [&str; 12] = [
-    "выросл", "вырос", "росл", "растет", "растут", "увеличил", "увеличива", "упал", "падает",
-    "падал", "снизил", "снижал",
+    "выросл",
+    "вырос",
+    "росл",
+    "растет",
+    "растут",
+    "увеличил",
+    "увеличива",
+    "упал",
+    "падает",
+    "падал",
+    "снизил",
+    "снижал",
 ];
 
 impl Asked<'_> {
     /// Another question, in whatever way it is understood beyond doubt.
     fn understood(&self, question: &str) -> Option<(Query, crate::error::Text)> {
-        let plan = super::read(question, self.tables, &super::Context { previous: None, ..*self.context });
+        let plan =
+            super::read(question, self.tables, &super::Context { previous: None, ..*self.context });
         let query = match plan {
             Some(plan) if plan.status == super::Status::Ready => plan.query?,
             _ => self.ready(question)?,
@@ -60,9 +71,9 @@ impl Asked<'_> {
         let (before, behind) = (self.said(0, from), self.said(to, self.tokens.len()));
         let before = before.trim_start_matches("show me").trim_start_matches("the").trim();
         // over days where no time is said
-        let has_time = [before, &behind].iter().any(|part| {
-            part.split(' ').any(|w| one_of("by per по", &w.to_lowercase()))
-        });
+        let has_time = [before, &behind]
+            .iter()
+            .any(|part| part.split(' ').any(|w| one_of("by per по", &w.to_lowercase())));
         let by = match (has_time, self.is_russian()) {
             (true, _) => "",
             (false, true) => "по дням",
@@ -88,23 +99,30 @@ impl Asked<'_> {
             text == format!("{function}()") || text == format!("{function}({time})")
         };
         let of = |function: &str| parts.iter().any(|text| is(text, function));
-        if query.group_by.len() != query.map.len() || !parts.iter().all(|text| {
-            ["date", "year", "monthname", "month", "week", "quarter"].iter().any(|f| is(text, f))
-        }) {
+        if query.group_by.len() != query.map.len()
+            || !parts.iter().all(|text| {
+                ["date", "year", "monthname", "month", "week", "quarter"]
+                    .iter()
+                    .any(|f| is(text, f))
+            })
+        {
             return None;
         }
         if !of("date") && !of("year") && self.spans_years() {
             query.map.push(("year".to_owned(), "year()".to_owned()));
             query.group_by.push("year".to_owned());
         }
-        let year = query.map.iter().find(|(_, text)| is(text, "year")).map(|(name, _)| name.clone());
+        let year =
+            query.map.iter().find(|(_, text)| is(text, "year")).map(|(name, _)| name.clone());
         if let Some(year) = year {
             query.group_by.retain(|key| *key != year);
             query.group_by.insert(0, year);
         }
         query.sort.clear();
-        query.steps =
-            vec![Query { map: vec![(RUNNING.to_owned(), format!("cumsum({name})"))], ..Query::default() }];
+        query.steps = vec![Query {
+            map: vec![(RUNNING.to_owned(), format!("cumsum({name})"))],
+            ..Query::default()
+        }];
         let (en, ru) = (said.en, said.ru);
         let said = text!("{en}, with the running total", "{ru}, нарастающим итогом");
         // without a time it may as well be the sum alone

@@ -39,7 +39,9 @@ impl Asked<'_> {
             one_of("distribution histogram", words.get(last)?).then_some(("", from))
         })?;
         let until = match phrase {
-            "how is" | "how are" => (words.get(end - 1) == Some(&"distributed")).then_some(end - 1)?,
+            "how is" | "how are" => {
+                (words.get(end - 1) == Some(&"distributed")).then_some(end - 1)?
+            }
             "" => end - 1,
             _ => end,
         };
@@ -48,11 +50,16 @@ impl Asked<'_> {
         let query = self.ready(&format!("{mean} {said}"))?;
         let [only] = &query.select[..] else { return None };
         let name = only.text.strip_prefix("mean(")?.strip_suffix(')')?;
-        let measured =
-            |c: &&Column| format::name(&c.name) == name && (c.kind == Kind::Float || c.unit.is_some());
+        let measured = |c: &&Column| {
+            format::name(&c.name) == name && (c.kind == Kind::Float || c.unit.is_some())
+        };
         let column = self.table.columns.iter().find(measured)?;
         let plain = Query { select: Vec::new(), table: None, ..query.clone() }
-            == Query { filter: query.filter.clone(), period: query.period.clone(), ..Query::default() };
+            == Query {
+                filter: query.filter.clone(),
+                period: query.period.clone(),
+                ..Query::default()
+            };
         if !plain || self.previous.is_some() && at == 0 {
             return None;
         }
@@ -68,7 +75,11 @@ impl Asked<'_> {
             "how {en} is distributed: lowest, highest, and the values that 10, 25, 50, 75 and 90% are not above",
             "как распределён «{ru}»: наименьшее, наибольшее и значения, не выше которых 10, 25, 50, 75 и 90%"
         );
-        let each = Query { group_by: vec![name.to_owned()], select: vec!["count()".into()], ..query.clone() };
+        let each = Query {
+            group_by: vec![name.to_owned()],
+            select: vec!["count()".into()],
+            ..query.clone()
+        };
         let counted = text!("number of rows, by {en}", "число строк по каждому значению «{ru}»");
         let quantiles = Query { select, ..query };
         if column.kind == Kind::Float {

@@ -17,7 +17,16 @@ const HEAVIER: [(&[&str], &[&str]); 6] = [
 ];
 /// Those of them that less of it is.
 const LESS: [&str; 10] = [
-    "lighter", "легче", "shorter", "короче", "younger", "младше", "моложе", "cheaper", "дешевле", "ниже",
+    "lighter",
+    "легче",
+    "shorter",
+    "короче",
+    "younger",
+    "младше",
+    "моложе",
+    "cheaper",
+    "дешевле",
+    "ниже",
 ];
 /// Words that only ask.
 const ASKS: [&str; 22] = [
@@ -47,16 +56,13 @@ const ASKS: [&str; 22] = [
 
 /// A word names a column: `flippers` is of `flipper_length_mm`.
 fn said_of(column: &Column, token: &Token) -> bool {
-    std::iter::once(&column.name)
-        .chain(&column.label)
-        .chain(&column.synonyms)
-        .any(|name| {
-            parts(name).iter().any(|part| {
-                let part = stem_of(part);
-                // `крылья` of `длина крыла`
-                part == token.stem || part.chars().count() > 3 && token.stem.starts_with(&part)
-            })
+    std::iter::once(&column.name).chain(&column.label).chain(&column.synonyms).any(|name| {
+        parts(name).iter().any(|part| {
+            let part = stem_of(part);
+            // `крылья` of `длина крыла`
+            part == token.stem || part.chars().count() > 3 && token.stem.starts_with(&part)
         })
+    })
 }
 
 impl<'a> Asked<'a> {
@@ -96,9 +102,8 @@ impl<'a> Asked<'a> {
         let column = match (fitting.clone().count(), fitting.clone().next()) {
             (0 | 1, only) => only?,
             // not by the adjective itself, which has the stem of `length`
-            _ => fitting.find(|c| {
-                self.tokens.iter().enumerate().any(|(i, t)| i != at && said_of(c, t))
-            })?,
+            _ => fitting
+                .find(|c| self.tokens.iter().enumerate().any(|(i, t)| i != at && said_of(c, t)))?,
         };
         Some((at, column))
     }
@@ -129,6 +134,17 @@ impl<'a> Asked<'a> {
             (false, false) => format!("`{group}` with the highest average `{column}`"),
             (false, true) => format!("`{group}` with the lowest average `{column}`"),
         })
+    }
+
+    /// `range of body mass`, of a table that is none of bars: from the lowest to the highest.
+    pub(super) fn range_of(&self) -> Option<String> {
+        let (from, to) = self.phrase(&["range of the", "range of", "диапазон"])?;
+        let plain = self.table.ohlcv.is_none() && from < 4;
+        let own = self.named(Kind::is_numeric, &["range", "диапазон"]).is_some();
+        let which =
+            if self.is_russian() { "минимум и максимум" } else { "min and max" };
+        // `диапазон дат` is another question
+        (plain && !own).then(|| self.put(from, to, which))?
     }
 
     pub(super) fn heavier(&self) -> Option<String> {
@@ -328,10 +344,7 @@ mod tests {
                 "which species has longer flippers",
                 Some("`species` with the highest average `flipper_length_mm`"),
             ),
-            (
-                "у какого вида короче bill",
-                Some("`species` с наименьшим средним `bill_length_mm`"),
-            ),
+            ("у какого вида короче bill", Some("`species` с наименьшим средним `bill_length_mm`")),
             ("which species has longer flippers in 2008", None),
             ("какие есть острова", Some("число строк по `island`")),
             ("какие виды на острове Dream?", Some("число строк по `species` на острове Dream?")),

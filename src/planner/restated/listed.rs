@@ -8,8 +8,23 @@ impl Asked<'_> {
         const WHICH: [&str; 4] = ["what", "which", "какие", "какая"];
         const PLACED: [&str; 9] = ["on", "in", "at", "from", "на", "в", "во", "из", "у"];
         const ARE: [&str; 17] = [
-            "live", "lives", "are", "is", "occur", "exist", "found", "there", "can", "be", "there",
-            "живут", "есть", "встречаются", "обитают", "имеются", "бывают",
+            "live",
+            "lives",
+            "are",
+            "is",
+            "occur",
+            "exist",
+            "found",
+            "there",
+            "can",
+            "be",
+            "there",
+            "живут",
+            "есть",
+            "встречаются",
+            "обитают",
+            "имеются",
+            "бывают",
         ];
         let which = WHICH.contains(&self.word(0));
         let early = usize::from(["есть", "имеются", "бывают"].contains(&self.word(1)));
