@@ -26,7 +26,7 @@ struct Pattern {
 
 const ITEMS: &str = "items item goods products товары";
 
-const PATTERNS: [Pattern; 16] = [
+const PATTERNS: [Pattern; 18] = [
     Pattern {
         asked: Asked::LastReceipt,
         tool: "get_receipts",
@@ -36,6 +36,19 @@ const PATTERNS: [Pattern; 16] = [
             "date when дата когда какого",
         ],
         may: "what is was the of my on which day какая у моего меня мой был была числа",
+        named: None,
+        arguments: || json!({"limit": 1}),
+        read: ["the latest receipt", "последний чек"],
+    },
+    Pattern {
+        asked: Asked::LastReceipt,
+        tool: "get_receipts",
+        needs: &[
+            "last последний",
+            "when когда",
+            "shop shopping shops store магазине магазин магазины покупками закупались закупался",
+        ],
+        may: "did do i we go to the at was were been was раз был была были я мы в за ходил ходила ходили",
         named: None,
         arguments: || json!({"limit": 1}),
         read: ["the latest receipt", "последний чек"],
@@ -64,6 +77,20 @@ const PATTERNS: [Pattern; 16] = [
             "on in в",
         ],
         may: "was were is are there the my our it было есть у меня нас моем нашем там за",
+        named: None,
+        arguments: || json!({"limit": 1}),
+        read: ["lines of the latest receipt", "позиции последнего чека"],
+    },
+    Pattern {
+        asked: Asked::LastLines,
+        tool: "get_receipts",
+        needs: &[
+            "last latest newest последнем",
+            "receipt чеке",
+            "how сколько",
+            "items products things goods lines товаров позиций продуктов",
+        ],
+        may: "many on in the my our were are was there в моем нашем было",
         named: None,
         arguments: || json!({"limit": 1}),
         read: ["lines of the latest receipt", "позиции последнего чека"],
@@ -215,12 +242,12 @@ const PATTERNS: [Pattern; 16] = [
     },
 ];
 
-const OFTEN: &str = "most often frequently чаще всего";
-const BUY: &str =
-    "buy purchase bought покупаю покупаем покупал покупала покупали купил купила купили";
+const OFTEN: &str = "most often frequently frequent чаще всего частые";
+const BUY: &str = "buy purchase purchases bought покупки покупаю покупаем покупал покупала покупали купил \
+                   купила купили";
 pub(super) const GOODS: &str = "items goods товары";
 pub(super) const KINDS: &str = "products categories продукты категории";
-const OF_MOST: &str = "which what do did have i we the что какие я мы";
+const OF_MOST: &str = "which what do did have i we the my our are что какие я мы мои наши самые";
 
 const RECEIPTS: &str = "receipts чеки";
 const OWN: &str = "my our мои наши";
@@ -324,12 +351,17 @@ impl Reader<'_> {
 
     /// `what did I buy last week`, `что мы купили в ноябре`.
     fn lines_of_a_period(&self) -> Option<Call> {
-        const WORDS: &str = "what did do i we have buy bought purchase purchased get show me all everything что мы \
+        const WORDS: &str = "what did do i we have buy bought purchase purchases my our purchased get show me all everything покупки мои наши что мы \
                              я купил купила купили покупал покупала покупали покупали покажи все было куплено";
         let (period, words) = self.period()?;
         let period = period?;
         let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
-        let asks = has("what что everything") && (has(BUY) || has("bought куплено покупали"));
+        // `purchases last week`
+        let listed = words
+            .iter()
+            .all(|t| among(&t.folded, "my our all show me purchases мои наши все покажи покупки"));
+        let asks = has("what что everything") && (has(BUY) || has("bought куплено покупали"))
+            || listed && has("purchases покупки");
         if !asks || !words.iter().all(|t| among(&t.folded, WORDS)) {
             return None;
         }

@@ -90,6 +90,10 @@ impl Reader<'_> {
             return None;
         }
         let part = name(&thing)?;
+        // groceries are all that was bought
+        if self.everything(&thing).is_some() {
+            return None;
+        }
         let own = self.category(&thing);
         // goods that no category is called after have no months
         if own.is_none() && !self.categories.is_empty() && self.holding(&part).is_none() {

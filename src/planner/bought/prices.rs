@@ -13,7 +13,7 @@ const AT: &str = "at in from в во";
 const FRAME: &str = "how much what which where is are was were does do did the a average of for at in from shop \
                      store сколько какая какие какова где в каком магазине магазинах средняя на у за \
                      всего самый самая самое самые самую купить покупать покупаем покупаю buy i we to \
-                     can";
+                     can different various across each shops stores разных разным каждом магазинам";
 
 /// What has no price of one.
 const NO_GOODS: &str = "магазин purchase receipt shop покупка покупку чек trip";

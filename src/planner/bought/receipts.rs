@@ -151,9 +151,33 @@ pub fn of_cheap_shops(question: &str, total: &str) -> Option<String> {
     })
 }
 
+/// `spend on groceries per month`: all of it.
+fn without_groceries(question: &str) -> Option<String> {
+    const ALL: &str = "groceries grocery food shopping products goods продукты еду покупки товары";
+    let tokens = tokenise(question);
+    let at = (1..tokens.len()).find(|&at| {
+        let on = tokens.get(at - 1).is_some_and(|t| among(&t.folded, "on for на"));
+        on && tokens.get(at).is_some_and(|t| among(&t.folded, ALL))
+    })?;
+    let (on, all) = (tokens.get(at - 1)?, tokens.get(at)?);
+    let (before, behind) = (question.get(..on.span.start)?, question.get(all.span.end..)?);
+    let plain = format!("{}{behind}", before.trim_end());
+    // `сколько в месяц я трачу`
+    let mut words: Vec<&str> = plain.split_whitespace().collect();
+    if let ["сколько", "в", each @ ("неделю" | "месяц" | "день" | "год"), rest @ ..] = &words[..]
+    {
+        let each = *each;
+        words = ["сколько"].iter().chain(rest).copied().chain(["в", each]).collect();
+        return Some(words.join(" "));
+    }
+    Some(plain)
+}
+
 /// The question over the receipts, of which `total` is what one comes to; nothing where it names
 /// none of what they have.
 pub fn of_receipts(question: &str, total: &str) -> Option<String> {
+    let all = without_groceries(question);
+    let question = all.as_deref().unwrap_or(question);
     let each = restated::each_time(question);
     let question = each.as_deref().unwrap_or(question);
     let tokens = tokenise(question);

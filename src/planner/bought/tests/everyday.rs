@@ -150,3 +150,41 @@ fn shops_and_years_are_of_the_receipts() {
         assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
     }
 }
+
+#[test]
+fn groceries_are_all_that_is_spent() {
+    for (question, wanted) in [
+        ("spending on groceries by month", "total `total` by month"),
+        ("how much do I spend on groceries per month", "average monthly total `total`"),
+        ("расходы на продукты по месяцам", "сумма `total` по месяцам"),
+    ] {
+        assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
+    }
+    // milk is one of the dairy products, and these are no groceries
+    let categories = ["Молочные продукты".to_owned(), "Молоко".to_owned()];
+    for question in ["расходы на продукты по месяцам", "сколько я трачу на продукты в месяц"]
+    {
+        assert_eq!(call(question, today(), None, &categories), None, "{question}");
+    }
+}
+
+#[test]
+fn the_last_receipt_and_what_was_bought_in_a_time() {
+    let last = json!({"limit": 1});
+    for question in ["when did I last go shopping?", "когда я был в магазине последний раз"]
+    {
+        let wanted = Some((Asked::LastReceipt, "get_receipts", last.clone()));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+    for question in ["how many items were on my last receipt", "сколько товаров в последнем чеке"]
+    {
+        let wanted = Some((Asked::LastLines, "get_receipts", last.clone()));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+    for question in ["my most frequent purchases", "самые частые покупки"] {
+        assert_eq!(asked(question).map(|(asked, ..)| asked), Some(Asked::Most), "{question}");
+    }
+    for question in ["purchases in November 2024", "покупки за ноябрь 2024"] {
+        assert_eq!(asked(question).map(|(asked, ..)| asked), Some(Asked::Lines), "{question}");
+    }
+}
