@@ -290,6 +290,13 @@ impl<'a> Reader<'a> {
         }
         let (period, words) = self.period()?;
         let mut said = Self::said(&words)?;
+        // `сколько раз я покупал хлеб в Уголке`
+        if said.bought
+            && said.thing.len() > 1
+            && said.thing.first().is_some_and(|t| among(&t.folded, "раз times"))
+        {
+            said.thing.remove(0);
+        }
         // `сколько пачек молока`, `how many bottles of water`: of all of it
         if said.bought
             && said.thing.len() > 1
@@ -319,7 +326,7 @@ impl<'a> Reader<'a> {
         if let Some(period) = period {
             self.limit(period, &mut arguments, &mut limits);
         }
-        if let Some(shop) = name(&said.shop) {
+        if let Some(shop) = shop_name(&said.shop) {
             let limit = match self.language {
                 Locale::En => format!(", in shops named like “{shop}”"),
                 Locale::Ru => format!(", в магазинах с названием вроде «{shop}»"),
@@ -377,8 +384,14 @@ impl<'a> Reader<'a> {
                 format!("покупки в категориях с названием вроде «{thing}»{limits}")
             }
         };
-        let read = read + &self.with_others(&thing);
-        let arguments = by("product_name", &thing);
+        let others = self.with_others(&thing);
+        let (read, arguments) = (read + &others, by("product_name", &thing));
+        // cheese is not all of `Cheese and butter`: what is called so itself comes first
+        if let (false, Some((items, item))) = (others.is_empty(), otherwise.clone()) {
+            let items = items.as_object().cloned().unwrap_or_default();
+            let category = Some((arguments.into(), read));
+            return Some(self.call(Asked::Bought, "get_receipt_items", items, category, item));
+        }
         Some(self.call(Asked::Bought, "get_receipt_items", arguments, otherwise, read))
     }
 
@@ -602,6 +615,23 @@ fn says_more(token: &Token) -> bool {
     let word = token.folded.as_str();
     token.kind != TokenKind::Quoted
         && (is_known(token) || MORE.iter().any(|start| word.starts_with(start)))
+}
+
+/// A shop to look for in parts of names: `Уголке` is of `Уголок`, which has a vowel before its last letter.
+fn shop_name(tokens: &[&Token]) -> Option<String> {
+    const SHORTEST: usize = 3;
+    let name = name(tokens)?;
+    let [only] = tokens else { return Some(name) };
+    let letters: Vec<char> = name.chars().collect();
+    let case = only.kind == TokenKind::Word && only.folded != name;
+    match letters[..] {
+        [ref first @ .., before, 'к' | 'ц']
+            if case && first.len() + 1 >= SHORTEST && !"аеиоуыэюя".contains(before) =>
+        {
+            Some(first.iter().chain([&before]).collect())
+        }
+        _ => Some(name),
+    }
 }
 
 /// A name to look for in parts of names: the stem of a word, so that its forms find each other.

@@ -74,8 +74,8 @@ impl Telling {
     fn bought(&mut self, list: &Outcome, totals: &Outcome) {
         if list.rows.is_empty() {
             self.say(
-                "No item or category of such a name is among these purchases.",
-                "Среди этих покупок нет ни товара, ни категории с таким названием.",
+                "Nothing of such a name was bought (in that time or shop, where one was named).",
+                "Покупок с таким названием нет (за это время и в этом магазине, если они названы).",
             );
             return;
         }

@@ -21,6 +21,49 @@ const FEW: u64 = 10;
 const ALL: u64 = 1000;
 
 impl Reader<'_> {
+    /// `top 5 items by quantity`, `топ-10 товаров по числу покупок`: by how many times they were bought.
+    pub(super) fn most_often(&self) -> Option<Call> {
+        const NUMBER: &str =
+            "quantity number count purchases times количеству числу покупок раз штук";
+        const BESIDE: &str = "top топ by of по the my show me покажи мои most";
+        let (period, words) = self.period()?;
+        let has = |list: &str| words.iter().any(|t| among(&t.folded, list));
+        let (goods, kinds) = (has(GOODS) || has(ITEM), has(KINDS) || has(KIND));
+        let mut limit = None;
+        for token in &words {
+            let known = [NUMBER, BESIDE, GOODS, ITEM, KINDS, KIND];
+            match few(token) {
+                Some(number) if limit.is_none() => limit = Some(number),
+                None if token.is_symbol("-") => {}
+                None if known.iter().any(|list| among(&token.folded, list)) => {}
+                _ => return None,
+            }
+        }
+        if !has("top топ") || !has("by по") || !has(NUMBER) || goods == kinds {
+            return None;
+        }
+        let group = if goods { "item" } else { "product" };
+        let mut arguments = Map::from_iter([
+            ("group_by".to_owned(), json!(group)),
+            ("limit".to_owned(), json!(limit.unwrap_or(FEW))),
+        ]);
+        let read = if goods {
+            [
+                "items of each shop by number of purchases",
+                "товары каждого магазина по числу покупок",
+            ]
+        } else {
+            ["categories by number of purchases", "категории по числу покупок"]
+        };
+        let mut read = self.in_language(read).to_owned();
+        if let Some(period) = period {
+            self.limit(period, &mut arguments, &mut read);
+        } else {
+            arguments.insert("period_days".to_owned(), json!(EVER));
+        }
+        Some(self.call(Asked::Most, "get_purchase_statistics", arguments, None, read))
+    }
+
     /// `top 5 products by spending`, `на что я трачу больше всего`, `spending by category`.
     pub(super) fn dearest(&self) -> Option<Call> {
         let (period, words) = self.period()?;

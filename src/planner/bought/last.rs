@@ -1,6 +1,6 @@
 //! Questions for the day when something was bought last.
 
-use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
+use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more, shop_name};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, json};
@@ -19,8 +19,19 @@ impl Reader<'_> {
         if !self.is_one_of(0, "when когда") || !last || !has(BOUGHT) {
             return None;
         }
+        // `в Уголке`, `at Corner`: what comes last is a shop
+        let at = (1..self.tokens.len()).rev().find(|&at| self.is_one_of(at, "в во at in from"));
+        let behind = at.and_then(|at| self.tokens.get(at + 1..)).unwrap_or_default();
+        let told = |t: &Token| among(&t.folded, BOUGHT) || among(&t.folded, FRAME);
+        let named = !behind.is_empty() && behind.len() <= MOST_WORDS && !behind.iter().any(told);
+        let shop: Vec<&Token> = if named { behind.iter().collect() } else { Vec::new() };
+        if shop.iter().any(|t| says_more(t)) {
+            return None;
+        }
+        let until = if named { at.unwrap_or(self.tokens.len()) } else { self.tokens.len() };
         let thing: Vec<&Token> = self
             .tokens
+            .get(..until)?
             .iter()
             .filter(|t| !among(&t.folded, BOUGHT) && !among(&t.folded, FRAME))
             .collect();
@@ -29,13 +40,25 @@ impl Reader<'_> {
             return None;
         }
         let part = name(&thing)?;
+        let place = shop_name(&shop);
         let by = |argument: &str, name: &str| {
-            Map::from_iter([(argument.to_owned(), json!(name)), ("limit".to_owned(), json!(1))])
+            let mut arguments = Map::from_iter([
+                (argument.to_owned(), json!(name)),
+                ("limit".to_owned(), json!(1)),
+            ]);
+            if let Some(shop) = &place {
+                arguments.insert("shop".to_owned(), json!(shop));
+            }
+            arguments
         };
+        let limit = place.as_ref().map_or(String::new(), |shop| match self.language {
+            Locale::En => format!(", in shops named like “{shop}”"),
+            Locale::Ru => format!(", в магазинах с названием вроде «{shop}»"),
+        });
         let own = self.category(&thing);
         let read = |en: &str, ru: &str, name: &str| match self.language {
-            Locale::En => format!("when {en} “{name}” was last bought"),
-            Locale::Ru => format!("когда в последний раз {ru} «{name}»"),
+            Locale::En => format!("when {en} “{name}” was last bought{limit}"),
+            Locale::Ru => format!("когда в последний раз {ru} «{name}»{limit}"),
         };
         let item = read("an item named like", "куплен товар с названием вроде", &part);
         let Some(name) = own else {

@@ -258,6 +258,7 @@ impl Reader<'_> {
         let pattern = PATTERNS.iter().find_map(|pattern| self.matching(pattern));
         pattern
             .or_else(|| self.most())
+            .or_else(|| self.most_often())
             .or_else(|| self.dearest())
             .or_else(|| self.lines_of_a_period())
             .or_else(|| self.receipts())

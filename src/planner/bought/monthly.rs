@@ -4,6 +4,7 @@
 use super::{Asked, Call, EVER, MOST_WORDS, Reader, among, name, says_more};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind};
+use chrono::NaiveDate;
 use serde_json::{Map, json};
 
 const MONTHS: &str = "month months monthly месяц месяца месяцам месяцев помесячно ежемесячно";
@@ -97,7 +98,7 @@ impl Reader<'_> {
         let own = self.category(&thing);
         // goods that no category is called after have no months
         if own.is_none() && !self.categories.is_empty() && self.holding(&part).is_none() {
-            return None;
+            return if group == "product" { Some(self.item(&part, period)) } else { None };
         }
         let mut arguments = Map::from_iter([
             ("group_by".to_owned(), json!(group)),
@@ -144,5 +145,21 @@ impl Reader<'_> {
         }
         let asked = if group == "month" { Asked::Monthly } else { Asked::Times };
         Some(self.call(asked, "get_purchase_statistics", arguments, None, read))
+    }
+
+    /// What was bought of items with a word in their names, and on how many receipts.
+    fn item(&self, part: &str, period: Option<(NaiveDate, NaiveDate)>) -> Call {
+        let mut arguments = Map::from_iter([
+            ("group_by_item".to_owned(), json!(true)),
+            ("item_name".to_owned(), json!(part)),
+        ]);
+        let mut read = match self.language {
+            Locale::En => format!("what was bought of items named like “{part}”"),
+            Locale::Ru => format!("покупки товаров с названием вроде «{part}»"),
+        };
+        if let Some(period) = period {
+            self.limit(period, &mut arguments, &mut read);
+        }
+        self.call(Asked::Bought, "get_receipt_items", arguments, None, read)
     }
 }

@@ -1,6 +1,6 @@
 //! Questions for the price of goods: what was paid for one of them, in each shop.
 
-use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more};
+use super::{Asked, Call, MOST_WORDS, Reader, among, name, says_more, shop_name};
 use crate::error::Locale;
 use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, json};
@@ -79,7 +79,7 @@ impl Reader<'_> {
         }
         let shop = match shop {
             Some(shop) if says_more(shop) => return None,
-            Some(shop) => name(&[shop]),
+            Some(shop) => shop_name(&[shop]),
             None => None,
         };
         let name = name(&thing)?;
@@ -106,6 +106,18 @@ impl Reader<'_> {
                 format!("средние цены покупок в категориях с названием вроде «{name}»{limit}"),
             ],
         };
+        // what is in a category of that name, and not chocolate with milk in its own
+        if let Some(own) = self.category(&thing) {
+            let mut arguments = by("product_name");
+            arguments.insert("product_name".to_owned(), json!(own));
+            arguments.insert("exact_product_name".to_owned(), json!(true));
+            let read = match self.language {
+                Locale::En => format!("mean prices paid in the category “{own}”{limit}"),
+                Locale::Ru => format!("средние цены покупок в категории «{own}»{limit}"),
+            };
+            let otherwise = Some((by("search").into(), items));
+            return Some(self.call(Asked::Prices, "get_items", arguments, otherwise, read));
+        }
         let otherwise = Some((by("product_name").into(), categories));
         Some(self.call(Asked::Prices, "get_items", by("search"), otherwise, items))
     }

@@ -9,8 +9,9 @@ const SPENDING: &str = "spending spendings expenses expenditure расходы �
                         затраты затрат";
 const SHOPS: &str = "shop shops магазин магазины магазинов магазинам магазина";
 const SELLERS: &str = "store stores merchant merchants";
+const BASKET: &str = "basket корзина корзину корзины";
 const RECEIPTS: &str = "receipt receipts чек чеки чека чеков чекам";
-const LARGE: &str = "biggest largest highest smallest большая большие крупная крупные крупнейшая крупнейшие \
+const LARGE: &str = "biggest largest highest smallest expensive дорогая дорогие большая большие крупная крупные крупнейшая крупнейшие \
                      маленькая маленькие";
 const PURCHASES: &str = "purchase purchases покупка покупки покупок";
 const TOP: &str = "top топ";
@@ -151,6 +152,10 @@ pub fn of_cheap_shops(question: &str, total: &str) -> Option<String> {
     })
 }
 
+fn token_before<'a>(tokens: &'a [Token], token: &Token) -> Option<&'a Token> {
+    tokens.iter().rev().find(|t| t.span.end <= token.span.start)
+}
+
 /// `spend on groceries per month`: all of it.
 fn without_groceries(question: &str) -> Option<String> {
     const ALL: &str = "groceries grocery food shopping products goods продукты еду покупки товары";
@@ -197,7 +202,7 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     }
     // `my biggest purchase`: what one shopping comes to
     let large = has(LARGE) && has(PURCHASES);
-    if !large && ![SPENDING, SHOPS, SELLERS, RECEIPTS].iter().any(|list| has(list)) {
+    if !large && ![SPENDING, SHOPS, SELLERS, RECEIPTS, BASKET].iter().any(|list| has(list)) {
         return None;
     }
     let mut said = String::new();
@@ -221,6 +226,12 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
                 (true, true) => "чеки",
             }
             .to_owned()
+        } else if among(word, "суммы суммой итога sum amount")
+            && token_before(&tokens, token).is_some_and(|t| among(&t.folded, "без without with с"))
+        {
+            format!("`{total}`")
+        } else if among(word, BASKET) {
+            if russian { "чек" } else { "receipt" }.to_owned()
         } else if among(word, SELLERS) {
             "shops".to_owned()
         } else if among(word, TOP)

@@ -91,7 +91,7 @@ fn questions_of_money() {
     check(&["how much did I spend on 2024-12-09"], dates("2024-12-09", "2024-12-09", json!({})));
     check(
         &["Сколько я потратил в Пятёрочке в декабре?", "сколько я потратил в декабре в Пятёрочке"],
-        dates("2024-12-01", "2024-12-31", json!({"shop": "пятерочк"})),
+        dates("2024-12-01", "2024-12-31", json!({"shop": "пятероч"})),
     );
     check(&["how much did we spend at \"Corner Shop\"?"], json!({"shop": "Corner Shop"}));
 }
@@ -130,8 +130,12 @@ fn what_a_shop_sells_is_everything_where_no_category_is_called_so() {
     let wanted = json!({"group_by_item": true, "product_name": "Хлеб", "exact_product_name": true});
     assert_eq!(bread.arguments, wanted);
     let cheese = with("сколько сыра я купил", &["Сыр и масло", "Твёрдый сыр", "Рис"]);
+    // what is called cheese comes before what is butter as well
+    assert_eq!(cheese.arguments, json!({"group_by_item": true, "item_name": "сыр"}));
+    let (arguments, explanation) = cheese.otherwise.expect("the categories");
+    assert_eq!(arguments, json!({"group_by_item": true, "product_name": "сыр"}));
     assert_eq!(
-        cheese.explanation,
+        explanation,
         "покупки в категориях «Сыр и масло», «Твёрдый сыр»; в «Сыр и масло» есть не только «сыр»"
     );
     let named = with("how much did we spend on food?", &["Food", "Home"]);
@@ -485,7 +489,7 @@ fn questions_of_prices() {
     ] {
         assert_eq!(asked(question), of("молок", None), "{question}");
     }
-    assert_eq!(asked("сколько стоит кофе в Берёзке"), of("кофе", Some("березк")));
+    assert_eq!(asked("сколько стоит кофе в Берёзке"), of("кофе", Some("берез")));
     assert_eq!(asked("how much is milk at Corner"), of("milk", Some("corner")));
     for question in ["how much is it", "сколько стоит"] {
         assert_eq!(asked(question), None, "{question}");

@@ -176,6 +176,7 @@ pub(super) struct GetItems {
     pub product_id: Option<Id>,
     #[schemars(regex(pattern = r"\S"))]
     pub product_name: Option<String>,
+    pub exact_product_name: bool,
     #[schemars(regex(pattern = r"\S"))]
     pub search: Option<String>,
     #[schemars(regex(pattern = r"\S"))]
@@ -190,6 +191,7 @@ impl Default for GetItems {
         Self {
             product_id: None,
             product_name: None,
+            exact_product_name: false,
             search: None,
             shop: None,
             limit: 50,

@@ -145,7 +145,10 @@ pub(super) fn items(
     let mut filter = Filter::default();
     filter.holding("i.name", "search", args.search.as_deref());
     filter.holding("i.shop", "shop", args.shop.as_deref());
-    let like = base::categories_named(done, args.product_name.as_deref());
+    let like = match args.product_name.as_deref() {
+        Some(name) if args.exact_product_name => Some(base::categories_called(done, name)),
+        part => base::categories_named(done, part),
+    };
     let below = base::categories_below(done, args.product_id.as_ref());
     filter.of_categories(match (like, below) {
         (Some(like), Some(below)) => {

@@ -188,3 +188,24 @@ fn the_last_receipt_and_what_was_bought_in_a_time() {
         assert_eq!(asked(question).map(|(asked, ..)| asked), Some(Asked::Lines), "{question}");
     }
 }
+
+#[test]
+fn the_top_by_number_is_of_purchases() {
+    for (question, group, limit) in [
+        ("top 5 items by quantity", "item", 5),
+        ("топ-5 товаров по количеству", "item", 5),
+        ("топ категорий по числу покупок", "product", 10),
+    ] {
+        let arguments = json!({"group_by": group, "limit": limit, "period_days": 36_500});
+        let wanted = Some((Asked::Most, "get_purchase_statistics", arguments));
+        assert_eq!(asked(question), wanted, "{question}");
+    }
+}
+
+#[test]
+fn what_is_no_category_is_looked_for_among_the_items() {
+    let categories = ["Молоко".to_owned()];
+    let call = call("сколько раз я покупал пиво?", today(), None, &categories).expect("a call");
+    assert_eq!(call.asked, Asked::Bought);
+    assert_eq!(call.arguments, json!({"group_by_item": true, "item_name": "пив"}));
+}
