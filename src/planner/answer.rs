@@ -555,6 +555,7 @@ impl Writer<'_> {
                 self.extremes(other, cut, Some(&words));
             }
         }
+        self.weeks_at_the_ends();
         if years_together(&self.outcome.query) && !cut {
             self.years_together();
         }

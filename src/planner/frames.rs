@@ -5,6 +5,7 @@
 mod against;
 mod both;
 mod busiest;
+mod clock;
 mod covers;
 mod drawdown;
 mod each;
@@ -13,9 +14,11 @@ mod mail;
 mod missing;
 mod moment;
 mod pace;
+mod quotient;
 mod ratio;
 mod running;
 mod spread;
+mod those;
 mod weekends;
 
 use super::stem::is_cyrillic;
@@ -89,9 +92,17 @@ pub(super) fn read(
         return plan(made);
     }
     let mut all = chosen(tables, context);
-    let (Some(table), None) = (all.next(), all.next()) else { return None };
-    let asked = Asked { tokens: &tokens, table, previous: context.previous, tables, context };
-    match asked.made(question)? {
+    let asked =
+        |table| Asked { tokens: &tokens, table, previous: context.previous, tables, context };
+    let made = match (all.next(), all.next()) {
+        (Some(table), None) => asked(table).made(question),
+        (Some(_), Some(_)) => {
+            let before = context.previous.and_then(|query| query.table.as_deref())?;
+            asked(tables.iter().find(|table| table.name == before)?).those()
+        }
+        _ => None,
+    };
+    match made? {
         Made::Query(query, said) => plan((query, said)),
         Made::Offered(query, said) => plan((query, said)).map(super::to_choose),
         Made::Several(all) => super::restated::one_of(all.into_iter().filter_map(plan)),
@@ -102,8 +113,10 @@ pub(super) fn read(
 impl Asked<'_> {
     /// What the question is answered by, if it is one of these.
     fn made(&self, question: &str) -> Option<Made> {
-        self.moment()
+        self.those()
+            .or_else(|| self.moment())
             .or_else(|| self.covers())
+            .or_else(|| self.rows_missing())
             .or_else(|| self.missing())
             .or_else(|| self.both())
             .or_else(|| self.weekends())
@@ -114,6 +127,10 @@ impl Asked<'_> {
             .or_else(|| self.biggest())
             .or_else(|| self.years_of_bars())
             .or_else(|| self.drawdown())
+            .or_else(|| self.whole_change())
+            .or_else(|| self.closes())
+            .or_else(|| self.quotient())
+            .or_else(|| self.time_of_day())
             .or_else(|| self.ratio())
             .or_else(|| self.pace())
             .or_else(|| self.each())

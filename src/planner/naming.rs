@@ -130,6 +130,8 @@ pub(super) fn made_of_bars(function: &str, locale: Locale) -> Option<[&'static s
         ("range", Locale::Ru) => ["диапазон", "диапазона"],
         ("range_pct", Locale::En) => ["range in %"; 2],
         ("range_pct", Locale::Ru) => ["диапазон в %", "диапазона в %"],
+        ("run", Locale::En) => ["run"; 2],
+        ("run", Locale::Ru) => ["длина серии", "длины серии"],
         ("drawdown_pct", Locale::En) => ["drawdown in %"; 2],
         ("drawdown_pct", Locale::Ru) => ["просадка в %", "просадки в %"],
         ("body", Locale::Ru) => ["тело бара", "тела бара"],

@@ -84,6 +84,10 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
     asked
         .where_money_goes()
         .or_else(|| asked.several())
+        .or_else(|| asked.rows_per())
+        .or_else(|| asked.hours_of_clock())
+        .or_else(|| asked.who_has())
+        .or_else(|| asked.time_of_the_day())
         .or_else(|| asked.each_time())
         .or_else(|| asked.number_of_sales())
         .or_else(|| asked.of_the_most())
@@ -93,6 +97,8 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.most_volatile())
         .or_else(|| asked.price_on_a_day())
         .or_else(|| asked.price_now())
+        .or_else(|| asked.both_ends())
+        .or_else(|| asked.best_time())
         .or_else(|| asked.deepest_fall())
 }
 
@@ -141,6 +147,7 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.whose_is_longer())
         .or_else(|| asked.heavier())
         .or_else(|| asked.listed())
+        .or_else(|| asked.both_counted())
         .or_else(|| asked.heaviest())
         .or_else(|| asked.plainer())
         .or_else(|| asked.duration())

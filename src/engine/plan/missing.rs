@@ -40,11 +40,12 @@ impl Missing {
 impl LeftOut {
     pub(crate) fn warning(&self) -> Warning {
         let Self { column, missing, of } = self;
+        let rows = if of % 10 == 1 && of % 100 != 11 { "строки" } else { "строк" };
         Warning {
             code: Warning::NULLS_LEFT_OUT,
             message: text!(
                 "`{column}` has no value in {missing} of {of} rows; aggregates leave those out",
-                "`{column}`: нет значения в {missing} из {of} строк; агрегаты их не учитывают"
+                "`{column}`: нет значения в {missing} из {of} {rows}; агрегаты их не учитывают"
             ),
         }
     }

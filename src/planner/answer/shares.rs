@@ -7,9 +7,13 @@ use crate::planner::words::Agg;
 use crate::query::ast::{Arith, Compare};
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role, Typed};
 use crate::query::explain;
+use crate::query::period::Dates;
 use crate::summary::clean;
 use crate::value::Value;
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
+
+/// Years whose ends are looked at.
+const MOST_YEARS: usize = 100;
 
 impl Writer<'_> {
     /// Groups of the step before with what the last step made of their measure: tells them one by
@@ -149,6 +153,50 @@ impl Writer<'_> {
         };
         let tenths = (share * 1000.0).round();
         (0.0..=1000.0).contains(&tenths).then_some(Agg::Percentile(tenths as u16))
+    }
+
+    /// Weeks are those of ISO 8601: days around the new year may be of a week that has the number of
+    /// one at the other end of the same year, and stand with it.
+    pub(super) fn weeks_at_the_ends(&mut self) {
+        let query = &self.outcome.query;
+        let by_week = query.keys().iter().any(|key| key.name == "week");
+        let Some((first, last)) = query.schema().dates().filter(|_| by_week) else { return };
+        let dates = query.frame().period().map(|period| period.dates(Some(last)));
+        let (first, last) = match dates {
+            Some(Dates::Between(from, to)) => {
+                (from.map_or(first, |from| from.max(first)), to.map_or(last, |to| to.min(last)))
+            }
+            Some(_) => return,
+            None => (first, last),
+        };
+        let (Some(first), Some(last)) = (Value::Date(first).date(), Value::Date(last).date())
+        else {
+            return;
+        };
+        let strange =
+            |day: NaiveDate| first <= day && day <= last && day.iso_week().year() != day.year();
+        let years = first.year()..=last.year();
+        let mut days = years
+            .take(MOST_YEARS)
+            .flat_map(|year| {
+                [
+                    (year, 1, 1),
+                    (year, 1, 2),
+                    (year, 1, 3),
+                    (year, 12, 29),
+                    (year, 12, 30),
+                    (year, 12, 31),
+                ]
+            })
+            .filter_map(|(year, month, day)| NaiveDate::from_ymd_opt(year, month, day));
+        if days.any(strange) {
+            self.say(
+                " Weeks are of ISO 8601: days around the new year that belong to a week of the other year \
+                 are counted with the week of the same number in their own.",
+                " Недели по ISO 8601: дни у нового года, которые относятся к неделе соседнего года, посчитаны \
+                 вместе с неделей того же номера в своём году.",
+            );
+        }
     }
 
     /// What months of several years have in them.

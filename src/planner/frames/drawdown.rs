@@ -2,7 +2,7 @@
 //! and 2023`: what the bars of both years are.
 
 use super::{Asked, Made, begins, one_of};
-use crate::query::Query;
+use crate::query::{Query, Selected, format};
 
 /// Words beside the one for a drawdown.
 const BESIDE: &str = "what is was the max maximum maximal biggest largest deepest worst in for during of a \
@@ -38,6 +38,79 @@ impl Asked<'_> {
             text!(
                 "deepest fall of a daily close below the highest close before it, in %",
                 "самое глубокое падение дневного закрытия от наибольшего закрытия до него, в %"
+            ),
+        ))
+    }
+
+    /// `how much did the market rise`, `насколько вырос рынок за всё время`: from the first open to the
+    /// last close.
+    pub(super) fn whole_change(&self) -> Option<Made> {
+        const MOVES: [&str; 22] = [
+            "rise",
+            "rose",
+            "risen",
+            "grow",
+            "grew",
+            "grown",
+            "gain",
+            "gained",
+            "fall",
+            "fell",
+            "fallen",
+            "drop",
+            "dropped",
+            "change",
+            "changed",
+            "move",
+            "moved",
+            "вырос",
+            "упал",
+            "изменил",
+            "подорож",
+            "подешев",
+        ];
+        const BESIDE: &str = "how much by did has have the market price prices it index stock in total overall over all \
+                              whole entire period time of data go up down percent per cent % на сколько насколько \
+                              рынок цена цены индекс акция за все весь период время процентов данных в целом как";
+        let bars = self.table.ohlcv.as_ref()?;
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let moves = |word: &str| {
+            MOVES[..17].contains(&word) || MOVES[17..].iter().any(|begin| word.starts_with(begin))
+        };
+        let russian = self.is_russian();
+        let asks = if russian {
+            word(0) == "насколько" || word(0) == "на" && word(1) == "сколько"
+        } else {
+            word(0) == "how" && word(1) == "much" || word(0) == "by" && word(1) == "how"
+        };
+        let up =
+            (0..self.tokens.len()).any(|at| word(at) == "go" && one_of("up down", word(at + 1)));
+        let moved = up || (0..self.tokens.len()).any(|at| moves(word(at)));
+        let known = |at: usize| {
+            let said = word(at);
+            moves(said)
+                || one_of(BESIDE, said)
+                || self.tokens.get(at).is_some_and(|t| t.is_symbol("?"))
+        };
+        if !asks || !moved || self.table.series.is_some() || !(0..self.tokens.len()).all(known) {
+            return None;
+        }
+        let [open, close] = [&bars.open, &bars.close].map(|name| format::name(name));
+        let query = Query {
+            select: [
+                ("first_open", format!("first({open})")),
+                ("last_close", format!("last({close})")),
+                ("change_pct", format!("(last({close}) / first({open}) - 1) * 100")),
+            ]
+            .map(|(alias, text)| Selected { alias: Some(alias.to_owned()), text })
+            .into(),
+            ..Query::default()
+        };
+        Some(Made::Query(
+            query,
+            text!(
+                "from the first open to the last close of all the data, with the change in %",
+                "от первого открытия до последнего закрытия во всех данных, с изменением в %"
             ),
         ))
     }

@@ -28,9 +28,11 @@ struct Each<'a> {
 fn sides(tokens: &[Token]) -> Option<Each<'_>> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     let end = tokens.len() - usize::from(tokens.last()?.is_symbol("?"));
-    let mut pers = (1..end).filter(|&at| one_of(PER, word(at)) || word(at) == "на");
+    // `в среднем в чеке`
+    let within = |at: usize| word(at) == "в" && word(at + 1) != "среднем";
+    let mut pers = (1..end).filter(|&at| one_of(PER, word(at)) || word(at) == "на" || within(at));
     let (Some(per), None) = (pers.next(), pers.next()) else { return None };
-    let russian = word(per) == "на";
+    let russian = ["на", "в"].contains(&word(per));
     let (mut mean, mut things) = (false, None);
     let mut at = 0;
     while at < per {

@@ -28,6 +28,49 @@ const MOST: usize = 12;
 const MOST_ADDED: usize = 100;
 
 impl Asked<'_> {
+    /// `how many rows have missing values`, `сколько строк с пропусками`: rows that lack any value.
+    pub(super) fn rows_missing(&self) -> Option<Made> {
+        const BESIDE: &str = "how many rows records have has are with any a some there contain values value cells \
+                              сколько строк записей с есть содержат имеют значениями значения ячейками ячейки у \
+                              которых";
+        let words = self.words()?;
+        let rows = words.iter().any(|w| one_of("rows records строк записей", w));
+        let lack = |w: &str| {
+            one_of("missing empty blank null nulls nan gaps incomplete", w)
+                || begins(&["пропуск", "пуст", "незаполнен"], w)
+        };
+        let counted = words.starts_with(&["how", "many"]) || words.first() == Some(&"сколько");
+        let all = words.iter().all(|w| one_of(BESIDE, w) || lack(w));
+        if !counted || !rows || !words.iter().any(|w| lack(w)) || !all || self.leans() {
+            return None;
+        }
+        let gaps: Vec<String> = self
+            .table
+            .columns
+            .iter()
+            .filter(|c| c.nulls != Some(0))
+            .map(|c| format!("isnull({})", format::name(&c.name)))
+            .collect();
+        if gaps.is_empty() {
+            return Some(Made::Told(text!(
+                "No row of this table lacks a value.",
+                "В этой таблице нет строк без значений."
+            )));
+        }
+        let query = Query {
+            filter: Some(gaps.join(" or ")),
+            select: vec!["count()".into()],
+            ..Query::default()
+        };
+        Some(Made::Query(
+            query,
+            text!(
+                "number of rows that lack a value in any column",
+                "число строк, где хотя бы в одном столбце нет значения"
+            ),
+        ))
+    }
+
     pub(super) fn missing(&self) -> Option<Made> {
         let words = self.words()?;
         let bare = words.iter().any(|w| begins(&BARE, w));

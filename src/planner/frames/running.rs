@@ -43,7 +43,7 @@ const RUSSIAN_GREW: [&str; 12] = [
 
 impl Asked<'_> {
     /// Another question, in whatever way it is understood beyond doubt.
-    fn understood(&self, question: &str) -> Option<(Query, crate::error::Text)> {
+    pub(super) fn understood(&self, question: &str) -> Option<(Query, crate::error::Text)> {
         let plan =
             super::read(question, self.tables, &super::Context { previous: None, ..*self.context });
         let query = match plan {

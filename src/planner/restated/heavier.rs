@@ -136,6 +136,58 @@ impl<'a> Asked<'a> {
         })
     }
 
+    /// `у кого самые короткие крылья`, `who has the longest bill`: the row that has it.
+    pub(super) fn who_has(&self) -> Option<String> {
+        const HIGH: [&str; 9] = [
+            "longest",
+            "largest",
+            "biggest",
+            "highest",
+            "heaviest",
+            "длинн",
+            "больш",
+            "высок",
+            "тяжел",
+        ];
+        const LOW: [&str; 7] =
+            ["shortest", "smallest", "lowest", "lightest", "коротк", "маленьк", "низк"];
+        let (russian, at) = match (self.word(0), self.word(1), self.word(2)) {
+            ("у", "кого", most) if most.starts_with("сам") => (true, 3),
+            ("who", "has", "the") => (false, 3),
+            ("which", _, "has") if self.word(3) == "the" && self.is_row(1) => (false, 4),
+            _ => return None,
+        };
+        let high = self.begins(at, &HIGH);
+        if !high && !self.begins(at, &LOW) {
+            return None;
+        }
+        let mut fitting = self.table.columns.iter().filter(|c| c.kind.is_numeric());
+        let named = |c: &Column| {
+            (at + 1..self.tokens.len())
+                .all(|i| self.tokens.get(i).is_some_and(|t| t.is_symbol("?") || said_of(c, t)))
+        };
+        let measure = |c: &&Column| {
+            named(c) && !(self.begins(at, &["long", "short", "длинн", "коротк"]))
+                || named(c)
+                    && std::iter::once(&c.name).chain(&c.label).chain(&c.synonyms).any(|name| {
+                        parts(name)
+                            .iter()
+                            .any(|p| ["length", "длин"].iter().any(|l| p.starts_with(l)))
+                    })
+        };
+        let column = fitting.find(measure)?;
+        if fitting.any(|c| measure(&c)) {
+            return None;
+        }
+        let column = &column.name;
+        Some(match (russian, high) {
+            (true, true) => format!("строки с наибольшим `{column}`"),
+            (true, false) => format!("строки с наименьшим `{column}`"),
+            (false, true) => format!("rows with the highest `{column}`"),
+            (false, false) => format!("rows with the lowest `{column}`"),
+        })
+    }
+
     /// `range of body mass`, of a table that is none of bars: from the lowest to the highest.
     pub(super) fn range_of(&self) -> Option<String> {
         let (from, to) = self.phrase(&["range of the", "range of", "диапазон"])?;

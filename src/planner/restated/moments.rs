@@ -269,10 +269,54 @@ impl Asked<'_> {
             .then(|| format!("rows with the {highest} days from {first} to {second}"))
     }
 
+    /// `с 18 до 20 часов`: hours of the clock, and no length.
+    pub(super) fn hours_of_clock(&self) -> Option<String> {
+        if !self.table.timed {
+            return None;
+        }
+        let said: Vec<&str> = self.question.split(' ').collect();
+        let hour = |word: &str| {
+            let number = word.parse::<u32>().ok().filter(|hour| *hour <= 24)?;
+            Some(format!("{number:02}:00"))
+        };
+        let ends = |word: &str| ["часов", "часа", "ч", "часов?", "ч."].contains(&word);
+        let at = said.windows(5).position(|w| {
+            ["с", "со", "от", "между"].contains(&w[0].to_lowercase().as_str())
+                && ["до", "и"].contains(&w[2])
+                && hour(w[1]).is_some()
+                && hour(w[3]).is_some()
+                && ends(w[4])
+        })?;
+        let [lead, from, and, to, ..] = said.get(at..at + 5)? else { return None };
+        let (from, to) = (hour(from)?, hour(to)?);
+        let before = said.get(..at)?.join(" ");
+        let behind = said.get(at + 5..)?.join(" ");
+        Some(format!("{before} {lead} {from} {and} {to} {behind}").trim().to_owned())
+    }
+
+    /// `в какое время дня объём самый большой`: in which hour.
+    pub(super) fn time_of_the_day(&self) -> Option<String> {
+        const SAID: [(&str, &str); 6] = [
+            ("в какое время дня", "в какой час"),
+            ("в какое время суток", "в какой час"),
+            ("какое время дня", "какой час"),
+            ("what time of the day", "which hour"),
+            ("what time of day", "which hour"),
+            ("which time of day", "which hour"),
+        ];
+        self.table.timed.then_some(())?;
+        SAID.iter().find_map(|(said, hour)| {
+            let (from, to) = self.phrase(&[said])?;
+            self.put(from, to, hour)
+        })
+    }
+
     /// The word names the table's rows.
     pub(super) fn is_row(&self, at: usize) -> bool {
         let said = self.tokens.get(at).map_or("", |t| t.stem.as_str());
-        parts(&self.table.name).iter().any(|part| stem(part) == said)
+        let names =
+            || parts(&self.table.name).into_iter().chain(self.table.synonyms.iter().cloned());
+        names().any(|part| stem(&part) == said)
     }
 
     /// `most volatile hour`, `самый волатильный час`: by the range of its bars, since a change has the gap

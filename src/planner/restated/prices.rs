@@ -19,14 +19,14 @@ impl Asked<'_> {
             "какой",
             "был",
             "покажи",
-            "price",
+            "сколько",
         ];
         const LEADS: [&str; 8] = ["on", "at", "for", "of", "в", "на", "за", "от"];
         const MONTHS: [&str; 23] = [
             "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
             "янв", "фев", "март", "апр", "мая", "июн", "июл", "авг", "сент", "окт", "нояб",
         ];
-        const KINDS: [(&[&str], [&str; 2]); 12] = [
+        const KINDS: [(&[&str], [&str; 2]); 15] = [
             (&["opening", "price"], ["first", "open"]),
             (&["closing", "price"], ["last", "close"]),
             (&["open", "price"], ["first", "open"]),
@@ -36,6 +36,9 @@ impl Asked<'_> {
             (&["цена", "открытия"], ["первое", "open"]),
             (&["цена", "закрытия"], ["последнее", "close"]),
             (&["закрытие"], ["последнее", "close"]),
+            (&["цена"], ["последнее", "close"]),
+            (&["price"], ["last", "close"]),
+            (&["price", "close"], ["last", "close"]),
             (&["открытие"], ["первое", "open"]),
             (&["закрытие", "дня"], ["последнее", "close"]),
             (&["цена", "была"], ["последнее", "close"]),
@@ -72,6 +75,57 @@ impl Asked<'_> {
         let lead = if self.is_russian() { "за" } else { "on" };
         let day = self.question.get(self.tokens.get(to)?.span.start..)?;
         Some(format!("{which} `{column}` {lead} {day}"))
+    }
+
+    /// `which month was the most profitable`, `самый прибыльный год` of bars: the best by what it
+    /// returned.
+    pub(super) fn best_time(&self) -> Option<String> {
+        self.table.ohlcv.as_ref()?;
+        if let Some(at) = (0..self.tokens.len()).find(|&at| self.word(at) == "busiest") {
+            return self.put(at, at + 1, "most active");
+        }
+        let at = (1..self.tokens.len())
+            .find(|&at| self.begins(at, &["profitab", "прибыльн", "доходн", "убыточн"]))?;
+        let most = self.word(at - 1) == "most" || self.begins(at - 1, &["сам"]);
+        let low = self.begins(at, &["убыточн"]);
+        let best = match (self.is_russian(), low) {
+            (false, _) => "best",
+            (true, false) => "лучший",
+            (true, true) => "худший",
+        };
+        let said = if self.begins(at, &["прибыльным", "доходным", "убыточным"])
+        {
+            best.replace("ий", "им")
+        } else {
+            best.to_owned()
+        };
+        if most { self.put(at - 1, at + 1, &said) } else { None }
+    }
+
+    /// `максимум и минимум цены`, `highest and lowest price`: of a bar its high and its low.
+    pub(super) fn both_ends(&self) -> Option<String> {
+        const BOTH: [(&str, bool); 9] = [
+            ("highest and lowest price", true),
+            ("maximum and minimum price", true),
+            ("max and min price", true),
+            ("lowest and highest price", false),
+            ("minimum and maximum price", false),
+            ("min and max price", false),
+            ("максимум и минимум цены", true),
+            ("максимальная и минимальная цена", true),
+            ("минимальная и максимальная цена", false),
+        ];
+        let bars = self.table.ohlcv.as_ref()?;
+        let (high, (from, to)) =
+            BOTH.iter().find_map(|(phrase, high)| Some((*high, self.phrase(&[phrase])?)))?;
+        let (high_name, low_name) = (&bars.high, &bars.low);
+        let said = match (self.is_russian(), high) {
+            (false, true) => format!("max `{high_name}` and min `{low_name}`"),
+            (false, false) => format!("min `{low_name}` and max `{high_name}`"),
+            (true, true) => format!("максимальный `{high_name}` и минимальный `{low_name}`"),
+            (true, false) => format!("минимальный `{low_name}` и максимальный `{high_name}`"),
+        };
+        self.put(from, to, &said)
     }
 
     /// `what is the price now`, `текущая цена`: the last one there is.

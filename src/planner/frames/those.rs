@@ -1,0 +1,234 @@
+//! `average flipper length of those`, `what share of them is Gentoo?`, `какая доля из них самки`: of the
+//! rows that were asked for before, and of no others; `what percentage is that?` of a number of them.
+
+use super::{Asked, Context, Made, Status, one_of};
+use crate::error::{Locale, Text};
+use crate::planner::explain;
+use crate::planner::follow::{put_back, taken_out};
+use crate::query::{Query, Selected, check, format};
+use crate::schema::TableSchema;
+
+/// Words for the rows of before, the longest first.
+const THOSE: [&[&str]; 22] = [
+    &["of", "all", "of", "them"],
+    &["of", "all", "those"],
+    &["among", "them"],
+    &["among", "those"],
+    &["among", "these"],
+    &["of", "them"],
+    &["of", "those"],
+    &["of", "these"],
+    &["for", "those"],
+    &["for", "them"],
+    &["for", "these"],
+    &["in", "those"],
+    &["среди", "них"],
+    &["среди", "этих"],
+    &["из", "них"],
+    &["из", "этих"],
+    &["для", "них"],
+    &["для", "этих"],
+    &["у", "них"],
+    &["у", "этих"],
+    &["по", "ним"],
+    &["по", "этим"],
+];
+/// Questions for what a number of rows is of all.
+const THAT: [&str; 18] = [
+    "what percentage is that",
+    "what percent is that",
+    "what share is that",
+    "what percentage is it",
+    "as a percentage",
+    "as a percent",
+    "as percentage",
+    "in percent",
+    "in per cent",
+    "as a share",
+    "какой это процент",
+    "какой процент",
+    "какая это доля",
+    "сколько это процентов",
+    "сколько это в процентах",
+    "сколько процентов",
+    "в процентах",
+    "а в процентах",
+];
+
+impl Asked<'_> {
+    pub(super) fn those(&self) -> Option<Made> {
+        let before = self.previous?;
+        if before.table.as_ref().is_some_and(|name| *name != self.table.name) {
+            return None;
+        }
+        if let Some(share) = self.share_of_all(before) {
+            return Some(share);
+        }
+        let words: Vec<&str> = self.tokens.iter().map(|t| t.folded.as_str()).collect();
+        let (from, mut to) = THOSE.iter().find_map(|said| {
+            let at = words.windows(said.len()).position(|window| window == *said)?;
+            Some((at, at + said.len()))
+        })?;
+        // `which of them is the highest` asks for one of what was told
+        let which = ["which", "who", "какой", "какая", "какое", "кто", "какие"];
+        if from == 1 && words.first().is_some_and(|w| which.contains(w)) {
+            return None;
+        }
+        // `of those penguins`
+        if self.tokens.get(to).is_some_and(|t| self.is_noun_of_rows(&t.stem)) {
+            to += 1;
+        }
+        let end = words.len() - usize::from(words.last() == Some(&"?"));
+        let mut rest =
+            [self.said(0, from), self.said(to.min(end), end)].join(" ").trim().to_owned();
+        for lead in ["and ", "а ", "и "] {
+            rest = rest.strip_prefix(lead).unwrap_or(&rest).to_owned();
+        }
+        // `what share is by car`
+        let plain = rest.replace(" is by ", " is ").replace(" are by ", " are ");
+        let alone = Context { previous: None, table: Some(&self.table.name), ..*self.context };
+        let plan = super::super::plan(&plain, self.tables, &alone);
+        let combined = |query: &Query, said: &str| -> Option<(Query, Text)> {
+            let (query, rows) = of_rows(before, query, self.table)?;
+            let checked = check(&query, self.tables).ok()?;
+            let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+            if let (Some(en), Some(ru)) = (en, ru) {
+                return Some((query, Text { en, ru }));
+            }
+            let rows = check(&rows, self.tables).ok()?;
+            let rows = explain::of_query(&rows, false, plan.language)?;
+            let told = match plan.language {
+                Locale::En => format!("{said}; of those asked for before: {rows}"),
+                Locale::Ru => format!("{said}; из тех, что спрошены раньше: {rows}"),
+            };
+            Some((query, Text { en: told.clone(), ru: told }))
+        };
+        match plan.status {
+            Status::Ready => combined(plan.query.as_ref()?, &plan.explanation)
+                .map(|(query, said)| Made::Query(query, said)),
+            Status::Readings => {
+                let all: Vec<_> = plan
+                    .readings
+                    .iter()
+                    .filter_map(|r| combined(&r.query, &r.explanation))
+                    .collect();
+                (!all.is_empty()).then_some(Made::Several(all))
+            }
+            Status::Declined => None,
+        }
+    }
+
+    /// `what percentage is that?` after how many rows meet a condition.
+    fn share_of_all(&self, before: &Query) -> Option<Made> {
+        let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        let said = self.said(0, end).to_lowercase();
+        let said = said.strip_prefix("and ").unwrap_or(&said);
+        let counts = before.select == ["count()".into()];
+        let plain = before.group_by.is_empty() && before.steps.is_empty() && before.limit.is_none();
+        let filter = before.filter.as_ref().filter(|_| counts && plain && THAT.contains(&said))?;
+        let query = Query {
+            filter: None,
+            select: vec![Selected {
+                alias: Some("share_pct".to_owned()),
+                text: format!("pct({filter})"),
+            }],
+            ..before.clone()
+        };
+        let rows = check(&Query { select: Vec::new(), ..before.clone() }, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&rows, false, l));
+        let (en, ru) = (en?, ru?);
+        let said = text!("share of these in all, in %: {en}", "доля этих строк во всех, в %: {ru}");
+        Some(Made::Query(query, said))
+    }
+
+    fn is_noun_of_rows(&self, said: &str) -> bool {
+        use crate::planner::dictionary::same_noun;
+        use crate::planner::stem::{parts, stem};
+        let of = |part: &String| {
+            let part = stem(part);
+            part == said || same_noun(&part, said)
+        };
+        parts(&self.table.name).iter().chain(&self.table.synonyms).any(of)
+            || one_of("row record строк запис", said)
+    }
+}
+
+/// The rows that a query was about, whatever it told of them.
+fn rows_of(before: &Query) -> Option<Query> {
+    let mut all = before.clone();
+    while all.steps.last().is_some_and(|step| !step.select.is_empty()) {
+        all.steps.pop();
+    }
+    let aggregates = |query: &Query| !query.select.is_empty() || !query.group_by.is_empty();
+    if all.steps.iter().any(aggregates) {
+        return None;
+    }
+    if aggregates(&all) {
+        // the first of some groups are none of the rows
+        if all.limit.is_some() || !all.steps.is_empty() {
+            return None;
+        }
+        all.select.clear();
+        all.group_by.clear();
+        all.sort.clear();
+    }
+    all.columns.clear();
+    Some(all)
+}
+
+/// What a query asks, of the rows of one before it: `how many are male?` after those that are female
+/// is of all of which that was asked.
+fn of_rows(before: &Query, query: &Query, table: &TableSchema) -> Option<(Query, Query)> {
+    let mut all = rows_of(before)?;
+    for column in &table.columns {
+        let name = format::name(&column.name);
+        let says = |part: &str| {
+            part.starts_with(&format!("{name} == ")) || part.starts_with(&format!("{name} in ["))
+        };
+        let share = |text: &str| text.strip_prefix("pct(").is_some_and(says);
+        let again = query.filter.iter().any(|f| f.split(" and ").any(says))
+            || query.select.iter().any(|s| share(&s.text));
+        let taken = all.filter.as_deref().filter(|_| again).and_then(|f| taken_out(f, says));
+        if let Some((_, kept)) = taken {
+            all.filter = kept;
+        }
+    }
+    let rows = all.clone();
+    if all.limit.is_some() || !all.steps.is_empty() {
+        // of the first of an order: what comes of those is a step of its own
+        if query.from.is_some() && query.from != all.from || query.period.is_some() {
+            return None;
+        }
+        let step = Query { table: None, from: None, session: None, ..query.clone() };
+        let (step, more) = (Query { steps: Vec::new(), ..step }, query.steps.clone());
+        // what is made of each row is made already
+        let map = step.map.iter().filter(|made| !all.map.contains(made)).cloned().collect();
+        all.steps.push(Query { map, ..step });
+        all.steps.extend(more);
+        return Some((all, rows));
+    }
+    all.sort.clear();
+    if query.from.is_some() && all.from.is_some() && query.from != all.from {
+        return None;
+    }
+    if query.period.is_some() && all.period.is_some() && query.period != all.period {
+        return None;
+    }
+    let mut made = all.map.clone();
+    made.extend(query.map.iter().filter(|one| !all.map.contains(one)).cloned());
+    let filter = match (&all.filter, &query.filter) {
+        (old, Some(new)) => Some(put_back(old.as_deref(), new)?),
+        (old, None) => old.clone(),
+    };
+    let query = Query {
+        table: all.table.or_else(|| query.table.clone()),
+        session: all.session.or_else(|| query.session.clone()),
+        period: all.period.or_else(|| query.period.clone()),
+        from: all.from.or_else(|| query.from.clone()),
+        map: made,
+        filter,
+        lookback: all.lookback.or(query.lookback),
+        ..query.clone()
+    };
+    Some((query, rows))
+}
