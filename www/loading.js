@@ -49,6 +49,7 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
     reading = wanted;
     const progress = progressCard(wanted, total, () => abort.abort());
     area.replaceChildren(progress.element);
+    bringUp(progress.element);
     try {
       await back;
       const ph = await engine();
@@ -216,10 +217,12 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
   };
 }
 
-/** Brings what has failed into sight: the area for it may be below the window's edge. */
-function bringUp(card, focus) {
-  card.tabIndex = -1;
-  if (focus) card.focus({ preventScroll: true });
+/** Brings a load, or what has failed, into sight: the area for it may be below the window's edge. */
+function bringUp(card, focus = false) {
+  if (focus) {
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
+  }
   card.scrollIntoView({ block: "nearest" });
 }
 

@@ -135,6 +135,31 @@ test("file: an address that leads nowhere", async (t) => {
   await nextWorks(scene);
 });
 
+for (const [locale, viewport] of [
+  ["ru-RU", { width: 1280, height: 850 }],
+  ["en-US", { width: 360, height: 740 }],
+]) {
+  test(`${viewport.width} pixels: a load is in sight from its start, and stays where it is`, async (t) => {
+    const scene = await open(t, { locale, viewport });
+    // From above all of it, as when a file is dropped.
+    await scene.page.evaluate(() => document.querySelector("#sample").click());
+    const card = scene.id("loading");
+    await card.waitFor();
+    const before = await card.boundingBox();
+    const bar = await scene.page.locator(".bar-ground").boundingBox();
+    const where = JSON.stringify(before);
+    assert.ok(before.y >= bar.y + bar.height, where);
+    assert.ok(before.y + before.height <= viewport.height, where);
+    await scene
+      .id("load-detail")
+      .filter({ hasText: /[1-9][\d,\s]* (rows|строк)/ })
+      .waitFor();
+    assert.deepEqual(await card.boundingBox(), before);
+    await scene.id("load-cancel").click();
+    await scene.id("load-cancelled").waitFor();
+  });
+}
+
 test("a load that is cancelled leaves nothing", async (t) => {
   const scene = await open(t);
   await scene.id("sample").click();
