@@ -264,7 +264,7 @@ function ceiling() {
  * what is in sight there: the rest of it is scrolled.
  */
 function place(mark, note) {
-  const around = mark.parentElement.getBoundingClientRect();
+  const around = note.offsetParent.getBoundingClientRect();
   const [first] = mark.getClientRects();
   const left = Math.max(0, Math.min(first.left - around.left, around.width - note.offsetWidth));
   note.style.left = `${left}px`;

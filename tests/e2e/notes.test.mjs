@@ -328,3 +328,23 @@ for (const viewport of [
     }
   });
 }
+
+test("a note stands at its number, in any paragraph of an answer", async (t) => {
+  const words = "Vkusno sold for 912.\n\n- Kuper sold for 310.5.";
+  const scene = await open(t, { model: true, script: [call("query", BY_SHOP), say(words)] });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask(QUESTION);
+  for (const text of ["912", "310.5"]) {
+    const number = mark(answer, text);
+    await number.evaluate((element) => {
+      element.scrollIntoView({ block: "start", behavior: "instant" });
+      element.focus({ preventScroll: true });
+    });
+    await scene.id("claim-rows").waitFor();
+    const [note, own] = [await scene.id("claim-note").boundingBox(), await number.boundingBox()];
+    const [under, over] = [note.y - own.y - own.height, own.y - note.y - note.height];
+    const gap = Math.max(under, over);
+    assert.ok(gap > 0 && gap < 10, `${text}: ${gap} away`);
+    await scene.page.keyboard.press("Escape");
+  }
+});
