@@ -24,9 +24,9 @@ const ROWS = 3;
 const COLUMNS = 4;
 /** On a phone a group and its number. */
 const FEW = 2;
-/** Pixels between a mark and its note, and of the height that a note has at least. */
+/** Pixels between a mark and its note, and of the height that a note with its rows may always have. */
 const GAP = 4;
-const LEAST = 140;
+const LEAST = 400;
 
 let open;
 
@@ -260,23 +260,27 @@ function ceiling() {
 }
 
 /**
- * Under the mark, or above it where there is more room; within the text's width, and no higher than
- * what is in sight there: the rest of it is scrolled.
+ * Under the mark, or above it where there is more room, and where neither has enough beside it; within
+ * the text's width, and no higher than what is in sight there: the rest of it is scrolled.
  */
 function place(mark, note) {
   const around = note.offsetParent.getBoundingClientRect();
   const [first] = mark.getClientRects();
-  const left = Math.max(0, Math.min(first.left - around.left, around.width - note.offsetWidth));
-  note.style.left = `${left}px`;
   const over = ceiling();
+  const room = innerHeight - over - 2 * GAP;
   const below = innerHeight - first.bottom - 2 * GAP;
   const above = first.top - over - 2 * GAP;
   note.style.maxHeight = "";
-  const wanted = note.offsetHeight;
+  const { offsetWidth: width, offsetHeight: wanted } = note;
   const up = wanted > below && above > below;
-  // Where both are low, it lies over its mark.
-  const most = Math.max(up ? above : below, Math.min(LEAST, innerHeight - over - 2 * GAP));
-  const height = Math.min(wanted, most);
+  const most = Math.max(above, below);
+  const sides = [first.right + GAP - around.left, first.left - GAP - width - around.left];
+  const side = sides.find((left) => wanted > most && left >= 0 && left + width <= around.width);
+  const left = side ?? Math.max(0, Math.min(first.left - around.left, around.width - width));
+  note.style.left = `${left}px`;
+  // Where there is no room on any side, it lies over its mark.
+  const limit = side === undefined ? Math.max(most, Math.min(LEAST, room)) : room;
+  const height = Math.min(wanted, limit);
   if (height < wanted) note.style.maxHeight = `${height}px`;
   const top = up ? first.top - GAP - height : first.bottom + GAP;
   const held = Math.max(over + GAP, Math.min(top, innerHeight - GAP - height));

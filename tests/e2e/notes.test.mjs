@@ -2,6 +2,7 @@
 // question, one language at a time, and files that are called the same.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serious } from "./axe.mjs";
 import { call, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
 import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
@@ -326,6 +327,59 @@ for (const viewport of [
       await scene.page.keyboard.press("Escape");
       await number.evaluate((element) => element.blur());
     }
+  });
+}
+
+for (const [locale, viewport, question] of [
+  ["ru-RU", { width: 1280, height: 850 }, "средняя масса по видам"],
+  ["en-US", { width: 360, height: 740 }, "average body mass by species"],
+]) {
+  test(`${viewport.width} pixels: a note shows three rows wherever its number stands`, async (t) => {
+    const scene = await open(t, { locale, viewport });
+    await scene.id("penguins").click();
+    await scene.id("table-card").waitFor();
+    const answer = await scene.ask(question);
+    const number = mark(answer, /^3.733/);
+    for (const part of [0.3, 0.55, 0.62, 0.8]) {
+      await number.evaluate((element, part) => {
+        document.body.style.paddingBottom = "100vh";
+        const { bottom } = element.getBoundingClientRect();
+        scrollTo({ top: scrollY + bottom - innerHeight * part, behavior: "instant" });
+        element.focus({ preventScroll: true });
+      }, part);
+      await scene.id("claim-rows").waitFor();
+      const seen = await scene.id("claim-note").evaluate((note) => {
+        const box = note.getBoundingClientRect();
+        const mark = document.activeElement.getBoundingClientRect();
+        const button = note.querySelector(":scope > button").getBoundingClientRect();
+        const frame = note.querySelector(".scroll").getBoundingClientRect();
+        const end = Math.min(button.top, frame.bottom, box.bottom) + 0.5;
+        const rows = [...note.querySelectorAll("tr")].map((row) => row.getBoundingClientRect());
+        return {
+          rows: rows.filter(({ bottom }) => bottom <= end).length,
+          lines: Math.round(rows[0].height / rows[1].height),
+          inside: box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth,
+          covers:
+            box.left < mark.right &&
+            mark.left < box.right &&
+            box.top < mark.bottom &&
+            mark.top < box.bottom,
+        };
+      });
+      // A phone has no room beside a number: there it may be covered.
+      const covers = viewport.width < 400 && seen.covers;
+      assert.deepEqual(seen, { rows: 4, lines: 1, inside: true, covers }, `at ${part}`);
+      await scene.page.keyboard.press("Escape");
+      await number.evaluate((element) => element.blur());
+    }
+    // What is beside the columns in sight is reached by keys.
+    if (viewport.width < 400) return;
+    await number.focus();
+    const scroll = scene.id("claim-rows").locator(".scroll[tabindex='0']");
+    await scroll.waitFor();
+    await scene.page.keyboard.press("Tab");
+    assert.ok(await scroll.evaluate((element) => element === document.activeElement));
+    assert.deepEqual(await serious(scene.page), []);
   });
 }
 
