@@ -4,6 +4,7 @@ import { shownHost } from "./addresses.js";
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";
 import {
+  announce,
   breakable,
   button,
   frozen,
@@ -399,6 +400,8 @@ function clearAnswers() {
   reopened = undefined;
   $("answers").replaceChildren();
   $("kept").replaceChildren();
+  // What was read out of the last answer goes with it.
+  announce("");
   $("new-chat").hidden = true;
 }
 

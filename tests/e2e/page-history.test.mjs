@@ -396,6 +396,7 @@ test("a conversation that is deleted goes from the screen and stays deleted, wit
   await scene.id("history-deleted").filter({ hasText: "on the screen too" }).waitFor();
   await scene.id("history-empty").filter({ hasText: "No conversation is kept yet" }).waitFor();
   await scene.id("recall-empty").waitFor();
+  assert.equal(await scene.id("live").textContent(), "", "nor is the answer read out again");
   await scene.picture("68-deleted");
   await scene.page.keyboard.press("Escape");
   assert.equal(await scene.id("answer").count(), 0);
