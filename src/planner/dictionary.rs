@@ -126,7 +126,7 @@ const NOUNS: &[(&str, Nature)] = &[
     ("category type kind категория тип вид", Nature::Other),
     ("product item goods товар товары продукт", Nature::Other),
     ("customer client buyer клиент покупатель заказчик", Nature::Other),
-    ("rider client customer клиент пассажир", Nature::Other),
+    ("rider client customer клиент", Nature::Other),
     ("city town город города городам городов", Nature::Other),
     ("country страна стран", Nature::Other),
     ("region регион область", Nature::Other),
