@@ -42,7 +42,7 @@ fn schemas_are_those_of_the_tools() {
             "include_items_count": true,
         },
         "get_items": {
-            "product_id": null, "product_name": null, "search": null, "shop": null, "limit": 50,
+            "product_id": null, "product_name": null, "exact_product_name": false, "search": null, "shop": null, "limit": 50,
             "include_purchase_stats": false,
         },
         "get_labels": {"label_name": null, "include_items": true, "items_limit": 10},

@@ -341,10 +341,11 @@ def get_products(a, _):
 
 
 def get_items(a, today):
+    of = called if a.get("exact_product_name") else named
     where, params = ["true"], []
     for cond, value in [
         ("list_contains(?, product_id)", below("id = ?", str(a["product_id"])) if "product_id" in a else None),
-        ("list_contains(?, product_id)", named(a["product_name"]) if "product_name" in a else None),
+        ("list_contains(?, product_id)", of(a["product_name"]) if "product_name" in a else None),
         ("contains(fold(name), ?)", a.get("search") and fold(a["search"])),
         ("contains(fold(shop), ?)", a.get("shop") and fold(a["shop"])),
     ]:
@@ -791,6 +792,8 @@ CASES = {
         {"budget_limit": 48, "exclude_labels": ["Для завтрака"], "min_confidence": "low"},
     ],
     "get_items": [
+        {"product_name": "СЫР", "exact_product_name": True, "include_purchase_stats": True},
+        {"product_name": "твёрд", "exact_product_name": True},
         {},
         {"limit": 2},
         {"search": "СЫР"},

@@ -136,7 +136,7 @@ fn the_planner_answers_through_the_tools() {
     assert_eq!(arguments, [&by("product_name"), &by("item_name")]);
     assert!(found.text.contains("Рис (Kuper) – "), "{}", found.text);
     let found = ask(&mut world, &mut local, "how much gold did I buy?");
-    assert!(found.text.ends_with("is among these purchases."), "{}", found.text);
+    assert!(found.text.contains("Nothing of such a name was bought"), "{}", found.text);
 }
 
 #[test]

@@ -15,7 +15,8 @@ pub fn specified() -> Vec<Json> {
 const ADDED: [&str; 4] = ["description", "minimum", "maximum", "pattern"];
 
 /// Arguments that were not specified.
-const MORE: [(&str, &str); 6] = [
+const MORE: [(&str, &str); 7] = [
+    ("get_items", "exact_product_name"),
     ("get_receipt_items", "exact_product_name"),
     ("get_receipt_items", "order_groups_by"),
     ("get_purchase_statistics", "exact_product_name"),
