@@ -21,10 +21,12 @@ mod spread;
 mod those;
 mod weekends;
 
-use super::stem::is_cyrillic;
+use super::dictionary::same_noun;
+use super::explain;
+use super::stem::{is_cyrillic, parts, stem};
 use super::token::{Token, TokenKind, tokenise};
 use super::{Context, Plan, Status, chosen, language};
-use crate::error::Text;
+use crate::error::{Locale, Text};
 use crate::query::{Query, check};
 use crate::schema::TableSchema;
 use std::sync::Arc;
@@ -140,6 +142,23 @@ impl Asked<'_> {
             .or_else(|| self.spread())
             .or_else(|| self.by_address(question))
             .or_else(|| self.revenue())
+    }
+
+    /// A word by its stem is for the table's rows, or for what is done in them.
+    fn is_of_rows(&self, said: &str) -> bool {
+        let of = |part: &String| {
+            let part = stem(part);
+            part == said || same_noun(&part, said)
+        };
+        parts(&self.table.name).iter().chain(&self.table.synonyms).any(of)
+            || one_of("row record строк запис", said)
+    }
+
+    /// A query in the words of both languages.
+    fn told(&self, query: &Query) -> Option<Text> {
+        let checked = check(query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        Some(Text { en: en?, ru: ru? })
     }
 
     /// Its words, without signs; `None` where it has anything else in it.

@@ -292,6 +292,15 @@ test("a note covers neither the field for questions nor its button", async (t) =
   }
 });
 
+/** The number has the focus, and its lower edge stands at this part of the window. */
+const standAt = (number, part) =>
+  number.evaluate((element, part) => {
+    document.body.style.paddingBottom = "100vh";
+    const { bottom } = element.getBoundingClientRect();
+    scrollTo({ top: scrollY + bottom - innerHeight * part, behavior: "instant" });
+    element.focus({ preventScroll: true });
+  }, part);
+
 for (const viewport of [
   { width: 1100, height: 420 },
   { width: 360, height: 740 },
@@ -305,13 +314,7 @@ for (const viewport of [
     const number = mark(answer, "310.5");
     const note = scene.id("claim-note");
     for (const part of [0.35, 0.65, 0.97]) {
-      // From here the number's lower edge stands at this part of the window.
-      await number.evaluate((element, part) => {
-        document.body.style.paddingBottom = "100vh";
-        const { bottom } = element.getBoundingClientRect();
-        scrollTo({ top: scrollY + bottom - innerHeight * part, behavior: "instant" });
-        element.focus({ preventScroll: true });
-      }, part);
+      await standAt(number, part);
       await scene.id("claim-rows").waitFor();
       const { x, y, width: wide, height: high } = await note.boundingBox();
       const bar = await scene.page.locator(".bar-ground").boundingBox();
@@ -341,12 +344,7 @@ for (const [locale, viewport, question] of [
     const answer = await scene.ask(question);
     const number = mark(answer, /^3.733/);
     for (const part of [0.3, 0.55, 0.62, 0.8]) {
-      await number.evaluate((element, part) => {
-        document.body.style.paddingBottom = "100vh";
-        const { bottom } = element.getBoundingClientRect();
-        scrollTo({ top: scrollY + bottom - innerHeight * part, behavior: "instant" });
-        element.focus({ preventScroll: true });
-      }, part);
+      await standAt(number, part);
       await scene.id("claim-rows").waitFor();
       const seen = await scene.id("claim-note").evaluate((note) => {
         const box = note.getBoundingClientRect();

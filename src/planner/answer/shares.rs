@@ -159,7 +159,9 @@ impl Writer<'_> {
     /// one at the other end of the same year, and stand with it.
     pub(super) fn weeks_at_the_ends(&mut self) {
         let query = &self.outcome.query;
-        let by_week = query.keys().iter().any(|key| key.name == "week");
+        // a column of the table's own says of its weeks what it says
+        let by_week = query.keys().iter().any(|key| key.name == "week")
+            && query.schema().column("week").is_none();
         let Some((first, last)) = query.schema().dates().filter(|_| by_week) else { return };
         let dates = query.frame().period().map(|period| period.dates(Some(last)));
         let (first, last) = match dates {

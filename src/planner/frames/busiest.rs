@@ -2,6 +2,7 @@
 //! with the most rows.
 
 use super::{Asked, Made, one_of};
+use crate::planner::dictionary::{Nature, nature};
 use crate::planner::token::TokenKind;
 use crate::query::Query;
 
@@ -47,9 +48,13 @@ impl Asked<'_> {
             let named = self.tokens.iter().position(|t| t.folded == *word)?;
             if !(from..from + length).contains(&at)
                 && !one_of(BESIDE, word)
-                && !self.is_row_word(named)
+                && !self.is_of_rows(self.stem_of(named))
             {
                 others += 1;
+                // what is spent or sold is added up, not counted
+                if !matches!(nature(self.stem_of(named)), None | Some(Nature::Other)) {
+                    return None;
+                }
                 let known = self.table.columns.iter().any(|c| {
                     crate::planner::stem::parts(&c.name)
                         .iter()
@@ -60,7 +65,7 @@ impl Asked<'_> {
                 }
             }
         }
-        if others > 1 {
+        if others > 1 || self.goes_well() {
             return None;
         }
         let by = |name: &str, function: &str| Query {
@@ -106,17 +111,5 @@ impl Asked<'_> {
 
     fn stem_of(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| t.stem.as_str())
-    }
-
-    /// The word names the table's rows, or what is done in them.
-    fn is_row_word(&self, at: usize) -> bool {
-        use crate::planner::dictionary::same_noun;
-        use crate::planner::stem::{parts, stem};
-        let said = self.stem_of(at);
-        let of = |part: &String| {
-            let part = stem(part);
-            part == said || same_noun(&part, said)
-        };
-        parts(&self.table.name).iter().any(of) || self.table.synonyms.iter().any(of)
     }
 }

@@ -2,10 +2,8 @@
 //! by month`: the close of each month.
 
 use super::{Asked, Made, one_of};
-use crate::error::{Locale, Text};
-use crate::planner::explain;
 use crate::planner::follow::put_back;
-use crate::query::{Query, check};
+use crate::query::Query;
 
 /// Words for a part of the day, its first hour, and the one behind its last.
 const PARTS: [(&str, u32, u32); 14] = [
@@ -36,6 +34,10 @@ impl Asked<'_> {
             let at = words.windows(said.len()).position(|window| window == said)?;
             Some((at, at + said.len(), *first, *last))
         })?;
+        // a shift may be called so
+        if self.goes_well() {
+            return None;
+        }
         let end = words.len() - usize::from(words.last() == Some(&"?"));
         let behind = self.said(to, end);
         let mut before = self.said(0, from);
@@ -55,9 +57,8 @@ impl Asked<'_> {
             Some(_) => put_back(query.filter.as_deref(), &hours)?,
             None => hours,
         });
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        Some(Made::Offered(query, Text { en: en?, ru: ru? }))
+        let said = self.told(&query)?;
+        Some(Made::Offered(query, said))
     }
 
     /// `close by month`, `цена закрытия по годам`: the last one of each, not their mean.

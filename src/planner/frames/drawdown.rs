@@ -11,7 +11,7 @@ const BESIDE: &str = "what is was the max maximum maximal biggest largest deepes
 
 impl Asked<'_> {
     pub(super) fn drawdown(&self) -> Option<Made> {
-        self.table.ohlcv.as_ref()?;
+        let bars = self.table.ohlcv.as_ref().filter(|_| self.table.series.is_none())?;
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
         let at = (0..self.tokens.len()).find(|&at| begins(&["drawdown", "просадк"], word(at)))?;
         if !(0..at).all(|i| one_of(BESIDE, word(i))) || self.previous.is_some() && at == 0 {
@@ -24,12 +24,16 @@ impl Asked<'_> {
         if day || !rest.is_empty() && period.is_none() {
             return None;
         }
+        let close = format::name(&bars.close);
         let query = Query {
             from: Some("daily".to_owned()),
             period,
             // it is of the closes of that time alone
             lookback: Some(false),
-            map: vec![("drawdown_pct".to_owned(), "(close / cummax(close) - 1) * 100".to_owned())],
+            map: vec![(
+                "drawdown_pct".to_owned(),
+                format!("({close} / cummax({close}) - 1) * 100"),
+            )],
             select: vec!["min(drawdown_pct)".into()],
             ..Query::default()
         };

@@ -75,10 +75,7 @@ impl Asked<'_> {
             let part = stem(part);
             part == said || same_noun(&part, said)
         };
-        let rows = parts(&self.table.name).iter().any(|part| means(part, things))
-            || self.table.synonyms.iter().any(|word| stem(word) == things)
-            || one_of("row record строк запис", things);
-        if !rows || self.goes_well() {
+        if !self.is_of_rows(things) || self.goes_well() {
             return None;
         }
         let steps = vec![Query { select: vec!["mean(count)".into()], ..Query::default() }];

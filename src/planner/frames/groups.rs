@@ -119,7 +119,8 @@ impl Asked<'_> {
         let mut query = self.ready(&format!("{by} {}", self.tokens.get(at)?.raw))?;
         let [key] = &query.group_by[..] else { return None };
         let text = |c: &&Column| c.kind == Kind::Text && format::name(&c.name) == *key;
-        if !query.map.is_empty() || !self.table.columns.iter().any(|c| text(&c)) {
+        if !query.map.is_empty() || !self.table.columns.iter().any(|c| text(&c)) || self.goes_well()
+        {
             return None;
         }
         query.select.extend(self.means());
@@ -137,9 +138,8 @@ impl Asked<'_> {
 
     fn offered(&self, mut query: Query) -> Option<Made> {
         query.sort.clear();
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        Some(Made::Offered(query, crate::error::Text { en: en?, ru: ru? }))
+        let said = self.told(&query)?;
+        Some(Made::Offered(query, said))
     }
 
     /// `biggest penguin`: the heaviest row, where one column is of mass; it may be meant otherwise.
@@ -169,9 +169,8 @@ impl Asked<'_> {
         let name = format::name(&mass.name);
         let sort = if low { name } else { format!("{name} desc") };
         let query = Query { sort: vec![sort], limit: Some(1), ..Query::default() };
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        Some(Made::Offered(query, crate::error::Text { en: en?, ru: ru? }))
+        let said = self.told(&query)?;
+        Some(Made::Offered(query, said))
     }
 
     /// Two groups of one column, of which the first or the second is asked for by a name.

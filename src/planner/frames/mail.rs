@@ -2,11 +2,9 @@
 //! not its values are known.
 
 use super::{Asked, Made, one_of};
-use crate::error::Locale;
-use crate::planner::explain;
 use crate::planner::follow::put_back;
-use crate::planner::stem::parts;
-use crate::query::{check, format};
+use crate::planner::stem::{parts, stem};
+use crate::query::format;
 use crate::schema::{Column, Kind};
 
 /// Words before an address that go with it.
@@ -80,21 +78,15 @@ impl Asked<'_> {
         let mut query = plain(rest)?;
         let is = format!("{} == {}", format::name(&column.name), format::string(value));
         query.filter = Some(put_back(query.filter.as_deref(), &is)?);
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        Some(Made::Query(query, crate::error::Text { en: en?, ru: ru? }))
+        let said = self.told(&query)?;
+        Some(Made::Query(query, said))
     }
 
     /// It is a word for the rows and nothing else.
     fn names_rows(&self, rest: &str) -> bool {
         let words: Vec<String> = rest.split_whitespace().map(str::to_lowercase).collect();
-        let row = |word: &String| {
-            let said = crate::planner::stem::stem(word);
-            parts(&self.table.name).iter().any(|part| {
-                let part = crate::planner::stem::stem(part);
-                part == said || crate::planner::dictionary::same_noun(&part, &said)
-            })
-        };
-        words.iter().all(|w| row(w) || one_of("show me all the rows покажи все строки", w))
+        words.iter().all(|w| {
+            self.is_of_rows(&stem(w)) || one_of("show me all the rows покажи все строки", w)
+        })
     }
 }

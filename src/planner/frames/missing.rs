@@ -41,7 +41,13 @@ impl Asked<'_> {
         };
         let counted = words.starts_with(&["how", "many"]) || words.first() == Some(&"сколько");
         let all = words.iter().all(|w| one_of(BESIDE, w) || lack(w));
-        if !counted || !rows || !words.iter().any(|w| lack(w)) || !all || self.leans() {
+        if !counted
+            || !rows
+            || !words.iter().any(|w| lack(w))
+            || !all
+            || self.leans()
+            || self.goes_well()
+        {
             return None;
         }
         let gaps: Vec<String> = self

@@ -1,10 +1,8 @@
 //! `when was it?`, `в каком городе?` after a highest value or the row that has it: that row.
 
 use super::{Asked, Made, one_of};
-use crate::error::Locale;
-use crate::planner::explain;
 use crate::planner::stem::{parts, stem};
-use crate::query::{Query, check, format};
+use crate::query::{Query, format};
 
 /// Questions for the moment of what was answered.
 const WHEN: [&str; 23] = [
@@ -52,9 +50,8 @@ impl Asked<'_> {
             return None;
         }
         let query = self.row_of(self.previous?)?;
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        Some(Made::Query(query, crate::error::Text { en: en?, ru: ru? }))
+        let said = self.told(&query)?;
+        Some(Made::Query(query, said))
     }
 
     fn has_times(&self) -> bool {

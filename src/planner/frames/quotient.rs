@@ -44,7 +44,7 @@ impl Asked<'_> {
             (alone && query.steps.is_empty()).then_some(name)
         };
         let (a, b) = (of(&one)?, of(&other)?);
-        if a == b {
+        if a == b || self.goes_well() {
             return None;
         }
         let mut query = self.ready(format!("{mean} {a} {rest}").trim())?;

@@ -123,7 +123,7 @@ impl Asked<'_> {
         } else {
             format!("{subject} with the highest total {name}")
         };
-        let query = self.ready(&asked)?;
+        let query = self.ready(&asked).filter(|_| !self.goes_well())?;
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
         let (en, ru, name) = (en?, ru?, &paid.name);

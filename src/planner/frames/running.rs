@@ -2,11 +2,9 @@
 //! `did revenue grow`: what it was from time to time.
 
 use super::{Asked, Made, begins, one_of};
-use crate::error::Locale;
 use crate::planner::build::result_name;
-use crate::planner::explain;
 use crate::planner::naming::RUNNING;
-use crate::query::{Query, check, format};
+use crate::query::{Query, format};
 
 /// Words for sums that go on.
 const RUNNING_WORDS: [&str; 11] = [
@@ -50,9 +48,8 @@ impl Asked<'_> {
             Some(plan) if plan.status == super::Status::Ready => plan.query?,
             _ => self.ready(question)?,
         };
-        let checked = check(&query, self.tables).ok()?;
-        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
-        Some((query, crate::error::Text { en: en?, ru: ru? }))
+        let said = self.told(&query)?;
+        Some((query, said))
     }
 
     pub(super) fn running_total(&self) -> Option<Made> {

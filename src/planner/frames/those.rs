@@ -1,7 +1,7 @@
 //! `average flipper length of those`, `what share of them is Gentoo?`, `какая доля из них самки`: of the
 //! rows that were asked for before, and of no others; `what percentage is that?` of a number of them.
 
-use super::{Asked, Context, Made, Status, one_of};
+use super::{Asked, Context, Made, Status};
 use crate::error::{Locale, Text};
 use crate::planner::explain;
 use crate::planner::follow::{put_back, taken_out};
@@ -75,7 +75,7 @@ impl Asked<'_> {
             return None;
         }
         // `of those penguins`
-        if self.tokens.get(to).is_some_and(|t| self.is_noun_of_rows(&t.stem)) {
+        if self.tokens.get(to).is_some_and(|t| self.is_of_rows(&t.stem)) {
             to += 1;
         }
         let end = words.len() - usize::from(words.last() == Some(&"?"));
@@ -140,17 +140,6 @@ impl Asked<'_> {
         let said = text!("share of these in all, in %: {en}", "доля этих строк во всех, в %: {ru}");
         Some(Made::Query(query, said))
     }
-
-    fn is_noun_of_rows(&self, said: &str) -> bool {
-        use crate::planner::dictionary::same_noun;
-        use crate::planner::stem::{parts, stem};
-        let of = |part: &String| {
-            let part = stem(part);
-            part == said || same_noun(&part, said)
-        };
-        parts(&self.table.name).iter().chain(&self.table.synonyms).any(of)
-            || one_of("row record строк запис", said)
-    }
 }
 
 /// The rows that a query was about, whatever it told of them.
@@ -194,6 +183,12 @@ fn of_rows(before: &Query, query: &Query, table: &TableSchema) -> Option<(Query,
         }
     }
     let rows = all.clone();
+    let other = |one: &Option<String>, new: &Option<String>| new.is_some() && one != new;
+    if (all.session.is_some() || all.limit.is_some() || !all.steps.is_empty())
+        && other(&all.session, &query.session)
+    {
+        return None;
+    }
     if all.limit.is_some() || !all.steps.is_empty() {
         // of the first of an order: what comes of those is a step of its own
         if query.from.is_some() && query.from != all.from || query.period.is_some() {

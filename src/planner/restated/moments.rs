@@ -269,9 +269,11 @@ impl Asked<'_> {
             .then(|| format!("rows with the {highest} days from {first} to {second}"))
     }
 
-    /// `с 18 до 20 часов`: hours of the clock, and no length.
+    /// `с 18 до 20 часов`: hours of the clock; `от 2 до 4 часов` is a length.
     pub(super) fn hours_of_clock(&self) -> Option<String> {
-        if !self.table.timed {
+        const LENGTH: [&str; 5] = ["длительн", "продолжительн", "длин", "дольше", "длит"];
+        let long = (0..self.tokens.len()).any(|at| self.begins(at, &LENGTH));
+        if !self.table.timed || long {
             return None;
         }
         let said: Vec<&str> = self.question.split(' ').collect();
@@ -281,7 +283,7 @@ impl Asked<'_> {
         };
         let ends = |word: &str| ["часов", "часа", "ч", "часов?", "ч."].contains(&word);
         let at = said.windows(5).position(|w| {
-            ["с", "со", "от", "между"].contains(&w[0].to_lowercase().as_str())
+            ["с", "со", "между"].contains(&w[0].to_lowercase().as_str())
                 && ["до", "и"].contains(&w[2])
                 && hour(w[1]).is_some()
                 && hour(w[3]).is_some()

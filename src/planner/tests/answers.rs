@@ -466,3 +466,20 @@ fn the_second_of_an_order_is_none_of_two() {
     let said = answer(&outcome, Locale::En).text;
     assert!(said.starts_with("1 row. First: "), "{said}");
 }
+
+#[test]
+fn weeks_at_the_ends_of_a_year_are_said_to_stand_with_others() {
+    let told = |table: &Arc<TableSchema>, query: &Json| {
+        let rows = vec![vec![Value::Int(1), float(78.0)], vec![Value::Int(2), float(55.5)]];
+        let made = outcome(table, query, rows, (500, 500), None);
+        answer(&made, Locale::En).text.contains("ISO 8601")
+    };
+    let by_week = |period: &str| json!({"period": period, "map": {"week": "week()"}, "group_by": "week", "select": "mean(close)"});
+    // 30 and 31 December 2024 are of the first week of 2025, which the days of June are not
+    assert!(told(&bars(), &by_week("2024")));
+    assert!(!told(&bars(), &by_week("2024-06")));
+    // a table may number its weeks itself
+    let mut own = Arc::unwrap_or_clone(bars());
+    own.columns.push(Column::new("week", Kind::Int));
+    assert!(!told(&Arc::new(own), &json!({"group_by": "week", "select": "mean(close)"})));
+}

@@ -460,3 +460,55 @@ fn a_running_total_goes_on_through_the_years() {
     assert_eq!(got["group_by"], json!(["year", "month"]));
     assert_eq!(got["steps"], json!([{"map": {"running_total": "cumsum(sum_price_eur)"}}]));
 }
+
+#[test]
+fn what_a_table_says_itself_is_read_so() {
+    let mut table = Arc::unwrap_or_clone(trips());
+    let mut shift = Column::new("shift", Kind::Text);
+    shift.values = Some(vec!["day".to_owned(), "night".to_owned()]);
+    table.columns.push(shift);
+    table.timed = true;
+    let table = Arc::new(table);
+    let night = json!({"where": "shift == \"night\"", "select": "count()"});
+    means(&table, "how many trips with shift night", &night);
+    let clock = |question: &str| planned(&table, question).query.map(|q| q.to_json());
+    for (question, of_clock) in [
+        ("сколько поездок с 2 до 4 часов", true),
+        ("сколько поездок от 2 до 4 часов", false),
+        ("сколько поездок длительностью с 2 до 4 часов", false),
+    ] {
+        let got = clock(question).is_some_and(|q| q.to_string().contains("02:00"));
+        assert_eq!(got, of_clock, "{question}");
+    }
+}
+
+#[test]
+fn what_follows_of_those_keeps_to_them() {
+    let long = json!({"where": "distance_km > 15"});
+    for (before, question, wanted) in [
+        (
+            &long,
+            "average price of those",
+            json!({"where": "distance_km > 15", "select": "mean(price_eur)"}),
+        ),
+        (
+            &json!({"sort": "distance_km desc", "limit": 5}),
+            "average price of those",
+            json!({"sort": "distance_km desc", "limit": 5, "steps": [{"select": "mean(price_eur)"}]}),
+        ),
+        (
+            &json!({"where": "distance_km > 15", "select": "count()"}),
+            "what percentage is that?",
+            json!({"select": {"share_pct": "pct(distance_km > 15)"}}),
+        ),
+        // another city takes the place of the one before
+        (
+            &json!({"where": "city == \"Berlin\" and distance_km > 15", "select": "count()"}),
+            "what share of them is Munich?",
+            json!({"where": "distance_km > 15", "select": {"share_pct": "pct(city == \"Munich\")"}}),
+        ),
+    ] {
+        let plan = after(&trips(), before, question);
+        assert_eq!(plan.query.map(|q| q.to_json()), Some(wanted), "{before} {question}");
+    }
+}
