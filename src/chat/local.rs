@@ -16,6 +16,8 @@ use crate::schema::TableSchema;
 use crate::summary::{Options, summarise};
 use crate::tools::{self, Context, Prepared, ToolResult, purchases};
 use crate::validate::{Claim, Marked, Overall};
+use crate::value::Value;
+use chrono::NaiveDate;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -334,10 +336,40 @@ impl Local {
         }
         blocks(&call_id(running.run), &call.arguments, result, running.language, out);
         let totals = found.get(1).map(|(totals, _)| totals.as_ref());
-        let marked = bought::answer(call.asked, list, totals, running.language);
+        let mut marked = bought::answer(call.asked, list, totals, running.language);
+        if let Some(reach) = self.out_of_reach(&call.arguments, &tables, running.language) {
+            marked.text.push_str(&reach);
+        }
         // What follows is no change of an earlier query.
         self.previous = None;
         deliver(running.read_as, marked, out);
+    }
+
+    /// Which dates there are receipts of, where none is of those that are asked for.
+    fn out_of_reach(
+        &self,
+        arguments: &Json,
+        tables: &[Arc<TableSchema>],
+        language: Locale,
+    ) -> Option<String> {
+        let settings = self.purchases.as_deref()?;
+        let policy = Policy::default();
+        let of =
+            Context { purchases: Some(settings), ..Context::new(tables, &policy, self.locale) };
+        let (receipts, _) = purchases::receipts(&of)?;
+        let (first, last) = tables.iter().find(|t| t.name == receipts)?.dates()?;
+        let [first, last] = [first, last].map(|day| Value::Date(day).date());
+        let (first, last) = (first?, last?);
+        let day = |name: &str| arguments.get(name)?.as_str()?.parse::<NaiveDate>().ok();
+        let before = day("date_to").is_some_and(|to| to < first);
+        let after = day("date_from").is_some_and(|from| from > last);
+        (before || after).then(|| match language {
+            Locale::En => format!(" The receipts are of {first} to {last}."),
+            Locale::Ru => {
+                let [first, last] = [first, last].map(|day| day.format("%d.%m.%Y"));
+                format!(" Чеки есть с {first} по {last}.")
+            }
+        })
     }
 
     fn ran(

@@ -87,7 +87,8 @@ fn the_planner_answers_through_the_tools() {
             "How much did I spend in 2025?",
             "get_receipts",
             json!({"date_from": "2025-01-01", "date_to": "2025-12-31", "limit": 10_000}),
-            "Understood as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches.",
+            "Understood as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches. \
+             The receipts are of 2023-12-01 to 2024-12-31.",
         ),
         (
             "Что мне нужно купить на этой неделе?",

@@ -39,7 +39,9 @@ const BEGINS: &str = "in for during on at by в во за на по";
 
 /// The question that `question` makes of `previous`, in full; nothing where it is one of its own.
 pub fn follow(previous: &str, question: &str) -> Option<String> {
-    let tokens = tokenise(question.trim_end_matches(['?', '!', '.', ' ']));
+    let mut tokens = tokenise(question.trim_end_matches(['?', '!', '.', ' ']));
+    // `and only in 2023?`
+    tokens.retain(|t| !among(&t.folded, "only just только лишь"));
     if let Some(both) = compared(previous, &tokens) {
         return Some(both);
     }

@@ -12,8 +12,8 @@ const MONTHS: &str = "month months monthly месяц месяца месяца�
 const COURSE: &str = "time trend dynamics history changed change changes risen rise rose fallen fall grown \
                       динамика динамику история менялась меняется изменялась изменилась изменялись выросла \
                       росла подорожало подорожал подорожала";
-const PRICE: &str =
-    "price prices cost costs цена цены цену стоимость подорожало подорожал подорожала";
+const PRICE: &str = "price prices cost costs цена цены цену стоимость стоит стоят стоил стоила стоило стоили \
+                     подорожало подорожал подорожала";
 const MONEY: &str = "spend spent spending spendings expenses expense expenditure money расходы расход \
                      траты трат затраты трачу тратим тратил тратила потратил потратила потратили \
                      потрачено уходит ушло денег";
@@ -54,7 +54,9 @@ impl Reader<'_> {
         let weekday = has("weekday weekdays")
             || has("day days") && has("week")
             || has("день дни дням") && has("недели");
-        let group = if has(MONTHS) || price && has(COURSE) {
+        // a price has no period, but each of its months has one
+        let course = has(COURSE) || period.is_some();
+        let group = if has(MONTHS) || price && course {
             "month"
         } else if weekday && !price {
             "day_of_week"

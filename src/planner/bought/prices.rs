@@ -78,6 +78,8 @@ impl Reader<'_> {
             return None;
         }
         let shop = match shop {
+            // `in 2024` is no shop
+            Some(shop) if matches!(shop.kind, TokenKind::Number { .. }) => return None,
             Some(shop) if says_more(shop) => return None,
             Some(shop) => shop_name(&[shop]),
             None => None,

@@ -674,3 +674,35 @@ fn goods_by_what_they_came_to() {
         json!({"limit": 1000, "date_from": "2024-11-01", "date_to": "2024-11-30"})
     );
 }
+
+#[test]
+fn a_day_is_named_in_words() {
+    for (question, day) in [
+        ("что я купил 14 декабря 2023 года", "2023-12-14"),
+        ("what did I buy on December 14, 2023", "2023-12-14"),
+        ("what did I buy on 14 December 2023", "2023-12-14"),
+        // the latest that has begun
+        ("что я купил 14 декабря", "2024-12-14"),
+        ("что я купил 16 декабря", "2023-12-16"),
+    ] {
+        let (_, _, arguments) = asked(question).unwrap_or_else(|| panic!("{question}"));
+        assert_eq!((&arguments["date_from"], &arguments["date_to"]), (&json!(day), &json!(day)));
+    }
+    // no such day
+    assert_eq!(asked("что я купил 31 февраля 2024"), None);
+}
+
+#[test]
+fn a_price_of_a_year_is_of_its_months() {
+    let (asked_for, tool, arguments) = asked("сколько стоило молоко в 2023").expect("a call");
+    assert_eq!((asked_for, tool), (Asked::Monthly, "get_purchase_statistics"));
+    assert_eq!(arguments["group_by"], json!("month"));
+    assert_eq!(arguments["date_from"], json!("2023-01-01"));
+}
+
+#[test]
+fn only_another_period_keeps_the_goods() {
+    let of = |question: &str| super::follow("сколько потратил на молоко?", question);
+    assert_eq!(of("а только в 2023?"), of("а в 2023?"));
+    assert!(of("а только в 2023?").is_some_and(|q| q.contains("молоко") && q.contains("2023")));
+}

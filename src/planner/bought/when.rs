@@ -85,6 +85,9 @@ impl<'a> Reader<'a> {
         if self.is_one_of(at, THIS) {
             return with(self.current(at + 1), at + 2);
         }
+        if let Some((day, end)) = self.day_of_month(at) {
+            return Some((day, day, end));
+        }
         let before = self.names_the_one_before(at);
         phrases(self.tokens, at).into_iter().find_map(|phrase| {
             let end = at + phrase.length;
@@ -138,6 +141,40 @@ impl<'a> Reader<'a> {
             _ => (self.today.year() - 1, end),
         };
         of_month(year, month).map(|(from, to)| (from, to, end))
+    }
+
+    /// `15 декабря 2024`, `December 15, 2024`; without a year the latest such day that has begun.
+    fn day_of_month(&self, at: usize) -> Option<(NaiveDate, usize)> {
+        let number = |at: usize| match self.tokens.get(at)?.kind {
+            TokenKind::Number { value, unit: None, year: false, .. } if value.fract() == 0.0 => {
+                (1.0..=31.0).contains(&value).then_some(value as u32)
+            }
+            _ => None,
+        };
+        let month = |at: usize| {
+            phrases(self.tokens, at).into_iter().find_map(|phrase| match phrase.concept {
+                Concept::Month(month) => Some((u32::try_from(month).ok()? + 1, at + phrase.length)),
+                _ => None,
+            })
+        };
+        let (day, month, end) = if let Some(day) = number(at) {
+            let of = at + 1 + usize::from(self.is_one_of(at + 1, "of"));
+            let (month, end) = month(of)?;
+            (day, month, end)
+        } else {
+            let (month, day) = month(at)?;
+            (number(day)?, month, day + 1)
+        };
+        let of_year = end + usize::from(self.tokens.get(end).is_some_and(|t| t.is_symbol(",")));
+        if let Some(TokenKind::Number { value, year: true, .. }) =
+            self.tokens.get(of_year).map(|t| &t.kind)
+        {
+            let after = of_year + 1 + usize::from(self.is_one_of(of_year + 1, YEARS));
+            return Some((NaiveDate::from_ymd_opt(*value as i32, month, day)?, after));
+        }
+        let this = NaiveDate::from_ymd_opt(self.today.year(), month, day);
+        let before = || NaiveDate::from_ymd_opt(self.today.year() - 1, month, day);
+        Some((this.filter(|day| *day <= self.today).or_else(before)?, end))
     }
 
     /// A season of a year; which winter of it is not said.
