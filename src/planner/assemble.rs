@@ -17,7 +17,7 @@ use super::sketch::{Cond, Dim, Entity, Item, Measure, Metric, Rank, Sketch, Targ
 use super::words::{Agg, Cmp, Part};
 use crate::query::timeframe::Timeframe;
 use settle::{contradiction, narrowed_group, settle_abreast, settle_flow, settle_time};
-pub(super) use table::{Table, is_total};
+pub(super) use table::{TOTALS, Table, is_total};
 use together::{are_several, with_measures};
 
 /// A question that says neither which measure nor which aggregate is meant.

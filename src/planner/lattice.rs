@@ -71,6 +71,8 @@ const PARTIAL: f64 = 0.85;
 const TIED: f64 = 0.65;
 /// An inflected form of a value.
 const INFLECTED: f64 = 0.95;
+/// A table's own name that is a word for its money, too.
+pub(super) const MONEY_OR_ROWS: f64 = 0.85;
 /// A word one slip away from a name or value: offered, never run unasked.
 const MISSPELT: f64 = 0.7;
 /// Forms of a word have this many letters in common.
@@ -454,6 +456,16 @@ impl<'a> Lattice<'a> {
                 if column && quality < 1.0 {
                     continue;
                 }
+                // `выручка` of a table of sales is its money, and so may its own name be
+                let quality = match self.tokens.get(at) {
+                    Some(t) if end == at + 1 && implied::is_money(schema, &t.stem) => {
+                        if stem(name) != t.stem {
+                            continue;
+                        }
+                        quality * MONEY_OR_ROWS
+                    }
+                    _ => quality,
+                };
                 self.add(at, end, Tag::Table, quality);
                 // the table's own name is no part of a column's (`finishers`, `finish_minutes`)
                 if quality >= 1.0

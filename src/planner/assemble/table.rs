@@ -12,6 +12,10 @@ use crate::schema::{Column, Kind, TableSchema};
 /// Numeric columns that stand in for an unsaid measure.
 const MOST_MEASURES: usize = 6;
 
+/// Names of what all of something came to.
+pub(in super::super) const TOTALS: [&str; 6] =
+    ["total", "grand_total", "total_amount", "итог", "итого", "всего"];
+
 /// A table, asked about its measures.
 pub(in super::super) struct Table<'a> {
     /// Its schema.
@@ -25,7 +29,17 @@ pub(in super::super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// Looks at the names of all columns once.
     pub fn new(schema: &'a TableSchema) -> Self {
-        let natures = schema.columns.iter().map(nature_of).collect();
+        let mut natures: Vec<Option<Nature>> = schema.columns.iter().map(nature_of).collect();
+        // beside a price the total is what all of it came to
+        let numeric = || schema.columns.iter().filter(|c| c.kind.is_numeric());
+        let price = |c: &Column| parts(&c.name).iter().any(|part| same_noun(&stem(part), "price"));
+        let priced = schema.ohlcv.is_none() && numeric().any(price);
+        for (column, nature) in schema.columns.iter().zip(&mut natures) {
+            let total = TOTALS.contains(&column.name.to_lowercase().as_str());
+            if priced && total && column.kind.is_numeric() {
+                *nature = nature.or(Some(Nature::Money));
+            }
+        }
         let mut table = Self { schema, natures, numeric: Vec::new() };
         let mut columns: Vec<Measure> = (0..schema.columns.len())
             .filter(|&i| {

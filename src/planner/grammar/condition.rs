@@ -304,8 +304,12 @@ impl Lattice<'_> {
                     ways.push((cond, end, quality * q));
                 }
             }
-            // `more than 50 points of gap`, `more than 150 passengers`
-            for (measure, end, quality) in self.measures(self.glue(end)) {
+            // `more than 50 points of gap`, `more than 150 passengers`; `over 500 have a discount` is
+            // none
+            let apart = ["have", "has", "had", "having", "with", "без", "имеют", "со", "с"]
+                .contains(&self.word(end));
+            let of = (!apart).then(|| self.measures(self.glue(end))).unwrap_or_default();
+            for (measure, end, quality) in of {
                 let (cond, q) = self.bounded(measure, bound);
                 ways.push((cond, end, quality * q * 0.96));
             }

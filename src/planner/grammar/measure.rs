@@ -1,8 +1,8 @@
 //! What has a number in every row: columns, and what bars have.
 
-use super::super::assemble::is_total;
+use super::super::assemble::{TOTALS, is_total};
 use super::super::dictionary::{Nature, head_nature, nature, same_noun};
-use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
+use super::super::lattice::{BY_DICTIONARY, Lattice, MONEY_OR_ROWS, Tag};
 use super::super::restated::product::is_of_one;
 use super::super::sketch::Measure;
 use super::super::stem::{parts, stem};
@@ -108,7 +108,9 @@ impl Lattice<'_> {
             && !self.concepts(at).any(|(c, _)| c == Concept::Future)
             && self.column_ways(at).next().is_none()
             && !self.at(at).iter().any(|m| match m.tag {
-                Tag::Table => !self.is_spending(at),
+                // the `уровень продаж` is no share of their sum
+                Tag::Table if at > 0 && self.word(at - 1).starts_with("уров") => true,
+                Tag::Table => !self.is_spending(at) && m.quality > MONEY_OR_ROWS,
                 Tag::Value(..) => true,
                 _ => false,
             })
@@ -265,11 +267,7 @@ impl Lattice<'_> {
             return list;
         }
         // beside a price the total is what all of it came to
-        let totals = numeric().filter(|(_, c)| {
-            let name = c.name.to_lowercase();
-            ["total", "grand_total", "total_amount", "итог", "итого", "всего"]
-                .contains(&name.as_str())
-        });
+        let totals = numeric().filter(|(_, c)| TOTALS.contains(&c.name.to_lowercase().as_str()));
         totals.map(|(i, _)| i).collect()
     }
 

@@ -6,7 +6,7 @@ use super::super::dictionary::same_noun;
 use super::super::lattice::{Lattice, Tag};
 use super::super::sketch::{Cond, Dim, Item, Measure, Rank};
 use super::super::stem::{is_cyrillic, parts, stem};
-use super::super::token::Unit;
+use super::super::token::{Token, Unit};
 use super::super::words::{Agg, Cmp, Concept, Part, Quality};
 use super::{Quantity, Way};
 use crate::query::ast::Arith;
@@ -22,6 +22,18 @@ impl Lattice<'_> {
                     found.push((column, turned, q * 0.9_f64.powi(rank.min(1) as i32)));
                 }
             }
+        }
+        // `orders dearer than 1000` by what they came to, which has no name of a price
+        const ORDERS: [&str; 5] = ["order", "invoice", "purchase", "receipt", "bill"];
+        let ordered = |t: &Token| ORDERS.iter().any(|noun| same_noun(&t.stem, &stem(noun)));
+        if quality == Quality::Price
+            && !found.is_empty()
+            && let [only] = self.of_money()[..]
+            && !found.iter().any(|&(column, ..)| column == only)
+            && self.schema.columns.get(only).is_some_and(is_total)
+            && self.tokens.iter().any(ordered)
+        {
+            found.push((only, false, 0.97));
         }
         // of several prices the total
         let total = |&(column, ..): &(usize, bool, f64)| {

@@ -60,6 +60,12 @@ fn is_sum(column: &Column) -> bool {
     head_nature(&column.name, |p| nature(&stem(p))) == Some(Nature::Money)
 }
 
+/// A word is for money that a column of the table adds up to.
+pub(super) fn is_money(schema: &TableSchema, said: &str) -> bool {
+    nature(said) == Some(Nature::Money)
+        && schema.columns.iter().any(|column| column.kind.is_numeric() && is_sum(column))
+}
+
 /// There is a column of money that adds up, or a price beside a quantity.
 fn has_sums(schema: &TableSchema) -> bool {
     let numbers = || schema.columns.iter().filter(|c| c.kind.is_numeric());

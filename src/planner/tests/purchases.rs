@@ -42,7 +42,7 @@ fn aggregates_and_groups() {
                 json!({"group_by": ["shop", "category"], "select": "sum(amount)"}),
             ),
             (
-                &["average amount in Kuper or Lenta", "средняя сумма в Kuper и Lenta"],
+                &["average amount in Kuper or Lenta", "средняя сумма в Kuper или Lenta"],
                 json!({"where": "shop in [\"Kuper\", \"Lenta\"]", "select": "mean(amount)"}),
             ),
             (
@@ -324,4 +324,57 @@ fn values_are_found_by_their_other_words() {
     );
     let known = |question| meaning(&table, question, &json!({"select": "sum(amount)"})).is_ok();
     assert!(!known("total amount in Пятёрочка"));
+}
+
+#[test]
+fn a_table_of_sales_has_its_money_for_the_revenue() {
+    let mut amount = Column::new("Сумма", Kind::Decimal(2));
+    amount.nulls = Some(0);
+    let mut region = Column::new("Регион", Kind::Text);
+    region.values = Some(vec!["Казань".to_owned(), "Москва".to_owned()]);
+    let mut table =
+        TableSchema::new("продажи", vec![Column::new("Дата", Kind::Date), region, amount]);
+    table.time = Some("Дата".to_owned());
+    let table = Arc::new(table);
+    let sums = json!({"group_by": "Регион", "select": "sum(Сумма)"});
+    means(&table, "выручка по регионам", &sums);
+    means(&table, "продажи по регионам", &sums);
+    means(
+        &table,
+        "сколько продаж в Москве",
+        &json!({"where": "Регион == \"Москва\"", "select": "count()"}),
+    );
+    let share = json!({"select": {"share_pct": "sum(if(Регион == \"Москва\", Сумма, 0)) / sum(Сумма) * 100"}});
+    means(&table, "доля Москвы в выручке", &share);
+}
+
+#[test]
+fn orders_over_a_number_are_those_that_came_to_it() {
+    let column = |name: &str| Column::new(name, Kind::Float);
+    let mut status = Column::new("country", Kind::Text);
+    status.values = Some(vec!["Germany".to_owned(), "Spain".to_owned()]);
+    let mut table = TableSchema::new(
+        "orders",
+        vec![
+            Column::new("order_date", Kind::Date),
+            status,
+            column("quantity"),
+            column("unit_price"),
+            column("discount"),
+            column("total"),
+        ],
+    );
+    table.time = Some("order_date".to_owned());
+    let table = Arc::new(table);
+    means(
+        &table,
+        "how many orders above 500 euros?",
+        &json!({"where": "total > 500", "select": "count()"}),
+    );
+    means(&table, "biggest order", &json!({"sort": "total desc", "limit": 1}));
+    means(
+        &table,
+        "сколько заказов в Германии дороже 1000?",
+        &json!({"where": "country == \"Germany\" and total > 1000", "select": "count()"}),
+    );
 }
