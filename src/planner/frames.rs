@@ -13,6 +13,7 @@ mod groups;
 mod mail;
 mod missing;
 mod moment;
+mod named;
 mod pace;
 mod quotient;
 mod ratio;
@@ -123,6 +124,8 @@ impl Asked<'_> {
             .or_else(|| self.both())
             .or_else(|| self.weekends())
             .or_else(|| self.against())
+            .or_else(|| self.another_month())
+            .or_else(|| self.also_by())
             .or_else(|| self.difference())
             .or_else(|| self.compared())
             .or_else(|| self.all_compared())
@@ -136,6 +139,7 @@ impl Asked<'_> {
             .or_else(|| self.ratio())
             .or_else(|| self.pace())
             .or_else(|| self.each())
+            .or_else(|| self.named(question))
             .or_else(|| self.busiest())
             .or_else(|| self.running_total())
             .or_else(|| self.grown())

@@ -188,6 +188,16 @@ pub(super) fn until(mut sketch: Sketch, tokens: &[Token], schema: &TableSchema) 
     sketch
 }
 
+/// Beginnings of the words of a name for when something began.
+const BEGINS: [&str; 6] = ["start", "begin", "began", "pickup", "depart", "нача"];
+/// And of those for when it ended.
+const ENDS: [&str; 8] = ["end", "finish", "stop", "dropoff", "arriv", "оконч", "конец", "заверш"];
+
+/// A word of a column's name begins with one of these.
+fn says(name: &str, list: &[&str]) -> bool {
+    parts(name).iter().any(|part| list.iter().any(|begin| part.starts_with(begin)))
+}
+
 /// `orders by month`: of several dates the first, where every row has it and none of the others, which
 /// are of what comes of some rows later. A word of what those are of may mean them.
 fn usual<'a>(tokens: &[Token], schema: &'a TableSchema) -> Option<&'a str> {
@@ -203,7 +213,10 @@ fn usual<'a>(tokens: &[Token], schema: &'a TableSchema) -> Option<&'a str> {
             .filter_map(|&c| schema.columns.get(c))
             .any(|c| later.contains(&c.name.as_str()))
     };
-    let clear = later.iter().all(gaps) && !tokens.iter().any(of_later);
+    // what begins and ends is of the time when it began
+    let ends = |c: &&str| says(&first.name, &BEGINS) && says(c, &ENDS);
+    let later_ones = later.iter().all(|c| gaps(c) || ends(c));
+    let clear = later_ones && !tokens.iter().any(of_later);
     (clear && !later.is_empty()).then_some(first.name.as_str())
 }
 

@@ -6,11 +6,12 @@ use crate::error::{Locale, Text};
 use crate::planner::explain;
 use crate::planner::follow::{put_back, taken_out};
 use crate::planner::grammar::year_column;
-use crate::planner::token::TokenKind;
+use crate::planner::token::{Token, TokenKind};
+use crate::planner::words::{Concept, Found, phrases};
 use crate::query::period::{Dates, Period};
 use crate::query::{Query, check, format};
 use crate::value::Value;
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, Month, Months, NaiveDate};
 
 const PHRASES: [&str; 21] = [
     "compared with",
@@ -103,6 +104,71 @@ impl Asked<'_> {
         let (one, two) = if one.first < two.first { (one, two) } else { (two, one) };
         // no query has a place for both: the other time alone is not what is asked
         self.side_by_side(&one, &two).or(Some(Made::Offered(alone, said)))
+    }
+
+    /// `and in April?` after a March that a condition says: the April of the same year, since both at
+    /// once have no rows.
+    pub(super) fn another_month(&self) -> Option<Made> {
+        let before = Self::stretch(self.previous?).filter(|s| !s.of.is_empty())?;
+        let year =
+            kind_of(&before).filter(|kind| *kind != Kind::Year).map(|_| before.first.year())?;
+        let month = |phrase: &Found| matches!(phrase.concept, Concept::Month(_));
+        if !(0..self.tokens.len()).any(|at| phrases(self.tokens, at).iter().any(month)) {
+            return None;
+        }
+        let query =
+            super::super::attempt(&self.said(0, self.tokens.len()), self.tables, self.context)
+                .plan
+                .query?;
+        let is = |e: &str| e.starts_with(&format!("monthname({}) == ", before.of));
+        let (month, rest) = taken_out(query.filter.as_deref()?, is)?;
+        let mut query = Query { filter: rest, ..query };
+        let after = Self::stretch(&query)?;
+        if after.first != before.first || after.last != before.last {
+            return None;
+        }
+        let month: Month = month.rsplit(' ').next()?.trim_matches('"').parse().ok()?;
+        let first = NaiveDate::from_ymd_opt(year, month.number_from_month(), 1)?;
+        let last = first.checked_add_months(Months::new(1))?.pred_opt()?;
+        let of = &before.of;
+        let dates = format!(
+            "date({of}) >= {} and date({of}) <= {}",
+            format::string(&first.to_string()),
+            format::string(&last.to_string())
+        );
+        query.filter = Some(put_back(after.rest.filter.as_deref(), &dates)?);
+        self.explained(query)
+    }
+
+    /// `and by vehicle too`, `а ещё по полу`: the groups of before, each of them split once more.
+    pub(super) fn also_by(&self) -> Option<Made> {
+        const ALSO: &str = "too also additionally тоже также еще ещё дополнительно";
+        let before = self.previous.filter(|query| !query.group_by.is_empty())?;
+        let also = |t: &Token| one_of(ALSO, &t.folded);
+        let plain = before.steps.is_empty() && before.limit.is_none();
+        if !plain || !self.tokens.iter().any(also) {
+            return None;
+        }
+        let words = self.tokens.iter().filter(|t| !also(t) && t.kind != TokenKind::Symbol);
+        let words: Vec<&str> = words.map(|t| t.raw.as_str()).collect();
+        let starts = ["and", "а", "и", "by", "по"].contains(words.first()?);
+        if !starts || words.len() > 5 {
+            return None;
+        }
+        let query = super::super::attempt(&words.join(" "), self.tables, self.context).plan.query?;
+        let bare = |query: &Query| Query {
+            group_by: Vec::new(),
+            map: Vec::new(),
+            sort: Vec::new(),
+            ..query.clone()
+        };
+        let mut query =
+            (bare(&query) == bare(before) && !query.group_by.is_empty()).then_some(query)?;
+        let mut keys = before.group_by.clone();
+        keys.extend(query.group_by.drain(..).filter(|key| !before.group_by.contains(key)));
+        let mut map = before.map.clone();
+        map.extend(query.map.drain(..).filter(|made| !before.map.contains(made)));
+        self.explained(Query { group_by: keys, map, sort: Vec::new(), ..before.clone() })
     }
 
     /// The dates that all of a query's rows are in.
@@ -207,7 +273,7 @@ impl Asked<'_> {
         self.explained(query)
     }
 
-    fn explained(&self, query: Query) -> Option<Made> {
+    pub(super) fn explained(&self, query: Query) -> Option<Made> {
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
         Some(Made::Query(query, Text { en: en?, ru: ru? }))

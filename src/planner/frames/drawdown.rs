@@ -2,6 +2,7 @@
 //! and 2023`: what the bars of both years are.
 
 use super::{Asked, Made, begins, one_of};
+use crate::planner::token::TokenKind;
 use crate::query::{Query, Selected, format};
 
 /// Words beside the one for a drawdown.
@@ -74,8 +75,9 @@ impl Asked<'_> {
             "подешев",
         ];
         const BESIDE: &str = "how much by did has have the market price prices it index stock in total overall over all \
-                              whole entire period time of data go up down percent per cent % на сколько насколько \
-                              рынок цена цены индекс акция за все весь период время процентов данных в целом как";
+                              whole entire period time of data go up down percent per cent % from first to last day на сколько \
+                              насколько рынок цена цены индекс акция за все весь период время процентов данных в \
+                              целом как с первого по последний день";
         let bars = self.table.ohlcv.as_ref()?;
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
         let moves = |word: &str| {
@@ -96,9 +98,24 @@ impl Asked<'_> {
                 || one_of(BESIDE, said)
                 || self.tokens.get(at).is_some_and(|t| t.is_symbol("?"))
         };
-        if !asks || !moved || self.table.series.is_some() || !(0..self.tokens.len()).all(known) {
+        if !asks || !moved || self.table.series.is_some() {
             return None;
         }
+        if let (Some(volume), true) = (
+            &bars.volume,
+            (0..self.tokens.len()).any(|at| begins(&["volum", "объем", "объём"], word(at))),
+        ) {
+            return self.volume_changed(&format::name(volume));
+        }
+        // what is left names a time: `насколько выросла цена за 2024 год`
+        let period = match (0..self.tokens.len()).find(|&at| !known(at)) {
+            None => None,
+            Some(_) if self.goes_well() => return None,
+            Some(at) => {
+                let lead = at > 0 && one_of("in during for over за в на с от", word(at - 1));
+                Some(self.period_of(&self.said(at - usize::from(lead), self.tokens.len()))?)
+            }
+        };
         let [open, close] = [&bars.open, &bars.close].map(|name| format::name(name));
         let query = Query {
             select: [
@@ -108,8 +125,16 @@ impl Asked<'_> {
             ]
             .map(|(alias, text)| Selected { alias: Some(alias.to_owned()), text })
             .into(),
+            period: period.clone(),
             ..Query::default()
         };
+        if let Some(period) = period {
+            let said = text!(
+                "from the first open to the last close of {period}, with the change in %",
+                "от первого открытия до последнего закрытия за {period}, с изменением в %"
+            );
+            return Some(Made::Query(query, said));
+        }
         Some(Made::Query(
             query,
             text!(
@@ -117,6 +142,28 @@ impl Asked<'_> {
                 "от первого открытия до последнего закрытия во всех данных, с изменением в %"
             ),
         ))
+    }
+
+    /// `how much did volume grow in 2024`: what it was in that year and in the one before.
+    fn volume_changed(&self, volume: &str) -> Option<Made> {
+        let mut years = self.tokens.iter().filter_map(|t| match t.kind {
+            TokenKind::Number { value, year: true, .. } => Some(value as i32),
+            _ => None,
+        });
+        let (Some(year), None) = (years.next(), years.next()) else { return None };
+        let sum = format!("sum_{}", volume.trim_matches('`'));
+        let change = [
+            ("change".to_owned(), format!("{sum} - prev({sum})")),
+            ("change_pct".to_owned(), format!("({sum} / prev({sum}) - 1) * 100")),
+        ];
+        self.explained(Query {
+            period: Some(format!("{}:{year}", year - 1)),
+            map: vec![("year".to_owned(), "year()".to_owned())],
+            group_by: vec!["year".to_owned()],
+            select: vec![format!("sum({volume})").as_str().into()],
+            steps: vec![Query { map: change.into(), ..Query::default() }],
+            ..Query::default()
+        })
     }
 
     /// The period that words name, and nothing else.

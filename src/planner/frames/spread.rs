@@ -50,8 +50,9 @@ impl Asked<'_> {
         let query = self.ready(&format!("{mean} {said}"))?;
         let [only] = &query.select[..] else { return None };
         let name = only.text.strip_prefix("mean(")?.strip_suffix(')')?;
+        let drawn = words.iter().any(|w| w.starts_with("histogram") || w.starts_with("гистограмм"));
         let measured = |c: &&Column| {
-            format::name(&c.name) == name && (c.kind == Kind::Float || c.unit.is_some())
+            format::name(&c.name) == name && (c.kind == Kind::Float || c.unit.is_some() || drawn)
         };
         let column = self.table.columns.iter().find(measured)?;
         let plain = Query { select: Vec::new(), table: None, ..query.clone() }
@@ -63,6 +64,16 @@ impl Asked<'_> {
         if !plain || self.previous.is_some() && at == 0 {
             return None;
         }
+        let (en, ru) = (&column.name, column.label.as_ref().unwrap_or(&column.name));
+        if drawn {
+            let rows =
+                Query { select: Vec::new(), columns: vec![name.to_owned()], ..query.clone() };
+            let said = text!(
+                "the {en} of each row, for a histogram",
+                "«{ru}» каждой строки, для гистограммы"
+            );
+            return Some(Made::Query(rows, said));
+        }
         let told = |(alias, text): (&str, &str)| Selected {
             alias: Some(alias.to_owned()),
             text: text.replace("{}", name),
@@ -70,7 +81,6 @@ impl Asked<'_> {
         let mut select = vec![told(("lowest", "min({})"))];
         select.extend(QUANTILES.map(told));
         select.push(told(("highest", "max({})")));
-        let (en, ru) = (&column.name, column.label.as_ref().unwrap_or(&column.name));
         let said = text!(
             "how {en} is distributed: lowest, highest, and the values that 10, 25, 50, 75 and 90% are not above",
             "как распределён «{ru}»: наименьшее, наибольшее и значения, не выше которых 10, 25, 50, 75 и 90%"

@@ -34,7 +34,7 @@ const THOSE: [&[&str]; 22] = [
     &["по", "этим"],
 ];
 /// Questions for what a number of rows is of all.
-const THAT: [&str; 18] = [
+const THAT: [&str; 22] = [
     "what percentage is that",
     "what percent is that",
     "what share is that",
@@ -53,6 +53,10 @@ const THAT: [&str; 18] = [
     "сколько процентов",
     "в процентах",
     "а в процентах",
+    "а сколько это в процентах",
+    "а какая это доля",
+    "а какая их доля",
+    "какая их доля",
 ];
 
 impl Asked<'_> {
@@ -123,17 +127,30 @@ impl Asked<'_> {
         let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
         let said = self.said(0, end).to_lowercase();
         let said = said.strip_prefix("and ").unwrap_or(&said);
-        let counts = before.select == ["count()".into()];
+        let [only] = &before.select[..] else { return None };
+        let counts = only.text == "count()";
+        let sum = only.text.strip_prefix("sum(").and_then(|text| text.strip_suffix(')'));
         let plain = before.group_by.is_empty() && before.steps.is_empty() && before.limit.is_none();
-        let filter = before.filter.as_ref().filter(|_| counts && plain && THAT.contains(&said))?;
+        let filter = before.filter.as_ref().filter(|_| plain && THAT.contains(&said))?;
         let query = Query {
             filter: None,
             select: vec![Selected {
                 alias: Some("share_pct".to_owned()),
-                text: format!("pct({filter})"),
+                text: match sum {
+                    _ if counts => format!("pct({filter})"),
+                    Some(of) => format!("sum(if({filter}, {of}, 0)) / sum({of}) * 100"),
+                    None => return None,
+                },
             }],
             ..before.clone()
         };
+        if let Some(of) = sum {
+            let said = text!(
+                "share of the rows where {filter} in the sum of {of}, in %",
+                "доля строк, где {filter}, в сумме {of}, в %"
+            );
+            return Some(Made::Query(query, said));
+        }
         let rows = check(&Query { select: Vec::new(), ..before.clone() }, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&rows, false, l));
         let (en, ru) = (en?, ru?);

@@ -512,3 +512,91 @@ fn what_follows_of_those_keeps_to_them() {
         assert_eq!(plan.query.map(|q| q.to_json()), Some(wanted), "{before} {question}");
     }
 }
+
+#[test]
+fn a_histogram_is_of_every_row() {
+    for question in ["histogram of distance", "distance histogram", "гистограмма расстояния"]
+    {
+        means(&trips(), question, &json!({"columns": ["distance_km"]}));
+    }
+    // how it is spread, where nothing is said of drawing
+    let plan = planned(&trips(), "distribution of distance");
+    assert!(plan.query.is_some_and(|q| q.columns.is_empty() && q.select.len() == 7));
+}
+
+#[test]
+fn a_mean_of_two_named_ones_is_of_each() {
+    let each = json!({
+        "where": "city in [\"Berlin\", \"Munich\"]",
+        "group_by": "city",
+        "select": "mean(price_eur)",
+    });
+    means(&trips(), "average price in Berlin and Munich", &each);
+    means(&trips(), "средняя цена в Berlin и Munich", &each);
+    let both = json!({"where": "city in [\"Berlin\", \"Munich\"]", "select": "mean(price_eur)"});
+    means(&trips(), "average price in Berlin or Munich", &both);
+}
+
+#[test]
+fn what_is_also_asked_by_splits_the_groups() {
+    let mut table = Arc::unwrap_or_clone(trips());
+    table.columns.push(Column::new("vehicle", Kind::Text));
+    let table = Arc::new(table);
+    let before = json!({"group_by": "city", "select": "mean(price_eur)"});
+    for question in ["and by vehicle too", "also by vehicle", "а ещё по vehicle"] {
+        let plan = after(&table, &before, question);
+        let got = plan.query.map(|q| q.to_json()).expect("a query");
+        assert_eq!(got["group_by"], json!(["city", "vehicle"]), "{question}");
+    }
+    let plan = after(&table, &before, "and by vehicle");
+    assert_eq!(plan.query.map(|q| q.to_json()["group_by"].clone()), Some(json!("vehicle")));
+}
+
+#[test]
+fn another_month_takes_the_place_of_one_that_a_condition_says() {
+    let mut table = Arc::unwrap_or_clone(trips());
+    table.time = None;
+    for column in &mut table.columns {
+        column.nulls = Some(0);
+    }
+    let mut ended = Column::new("ended_at", Kind::Timestamp);
+    ended.nulls = Some(0);
+    table.columns.push(ended);
+    let table = Arc::new(table);
+    // what begins and ends is of the time when it began
+    let march = "date(started_at) >= \"2024-03-01\" and date(started_at) <= \"2024-03-31\"";
+    let first = json!({"where": march, "select": "count()"});
+    means(&table, "how many trips in March 2024", &first);
+    let april = "date(started_at) >= \"2024-04-01\" and date(started_at) <= \"2024-04-30\"";
+    for question in ["what about April?", "and in April?", "а в апреле?"] {
+        let plan = after(&table, &first, question);
+        let got = plan.query.map(|q| q.to_json());
+        assert_eq!(got, Some(json!({"where": april, "select": "count()"})), "{question}");
+    }
+}
+
+#[test]
+fn a_share_of_a_sum_is_of_all_of_it() {
+    let before = json!({"where": "city == \"Berlin\"", "select": "sum(price_eur)"});
+    for question in ["what share is that?", "а сколько это в процентах?"] {
+        let plan = after(&trips(), &before, question);
+        let got = plan.query.map(|q| q.to_json()["select"].clone());
+        let share = "sum(if(city == \"Berlin\", price_eur, 0)) / sum(price_eur) * 100";
+        assert_eq!(got, Some(json!({"share_pct": share})), "{question}");
+    }
+}
+
+#[test]
+fn people_and_values_are_found_by_other_names() {
+    let mut table = Arc::unwrap_or_clone(trips());
+    let mut status = Column::new("status", Kind::Text);
+    status.values = Some(vec!["cancelled".to_owned(), "paid".to_owned()]);
+    table.columns.extend([status, Column::new("rider_id", Kind::Text)]);
+    let table = Arc::new(table);
+    let riders = json!({"select": "count_distinct(rider_id)"});
+    means(&table, "how many different riders are there?", &riders);
+    let cancelled = json!({"where": "status == \"cancelled\"", "select": "count()"});
+    means(&table, "сколько поездок отменено?", &cancelled);
+    let munich = json!({"where": "city == \"Munich\"", "select": "count()"});
+    means(&table, "сколько поездок в Мюнхене", &munich);
+}
