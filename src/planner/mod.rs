@@ -187,10 +187,13 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }
     }
     if attempt.plan.status != Status::Ready
-        && let Some(both) = restated::versus::of_both_years(&tokenise(question))
+        && let tokens = tokenise(question)
+        && let Some(both) = restated::versus::of_both_years(&tokens)
+            .or_else(|| restated::versus::of_difference(&tokens))
     {
         let other = self::attempt(&both, tables, context);
-        if other.plan.status == Status::Ready {
+        let offers = other.plan.status == Status::Readings && attempt.plan.readings.is_empty();
+        if other.plan.status == Status::Ready || offers {
             attempt = other;
         }
     }
@@ -206,11 +209,11 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }
         // a name in other letters may be another one
         if attempt.plan.status != Status::Ready
-            && let Some(said) = restated::in_latin(question, table)
+            && let Some((said, sure)) = restated::in_latin(question, table)
         {
             let other = plan(&said, tables, context);
             if other.status == Status::Ready {
-                return to_choose(other);
+                return if sure { other } else { to_choose(other) };
             }
         }
         // `by how much did it grow in 2025` may as well ask how it went within the year

@@ -1,5 +1,6 @@
 //! Questions in other words for the same, where those are understood.
 
+mod abroad;
 mod duration;
 mod heavier;
 mod listed;
@@ -86,6 +87,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.several())
         .or_else(|| asked.rows_per())
         .or_else(|| asked.hours_of_clock())
+        .or_else(|| asked.best_paid())
         .or_else(|| asked.who_has())
         .or_else(|| asked.time_of_the_day())
         .or_else(|| asked.each_time())
@@ -93,17 +95,17 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.of_the_most())
         .or_else(|| asked.longest())
         .or_else(|| asked.salary())
-        .or_else(|| asked.best_paid())
         .or_else(|| asked.most_volatile())
         .or_else(|| asked.price_on_a_day())
         .or_else(|| asked.price_now())
         .or_else(|| asked.both_ends())
         .or_else(|| asked.best_time())
+        .or_else(|| asked.high_less_low())
         .or_else(|| asked.deepest_fall())
 }
 
 /// `поездки в Берлине` of a table with Berlin: the question with the value as it is written there.
-pub(super) fn in_latin(question: &str, table: &TableSchema) -> Option<String> {
+pub(super) fn in_latin(question: &str, table: &TableSchema) -> Option<(String, bool)> {
     let tokens = tokenise(question);
     Asked { question, tokens: &tokens, table }.in_latin()
 }
@@ -154,4 +156,5 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.most_kinds())
         .or_else(|| asked.shares_in_percent())
         .or_else(|| asked.top_by_money())
+        .or_else(|| asked.by_their_ids())
 }

@@ -197,7 +197,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     if let Some(said) = of_where(&tokens, russian) {
         return Some(said.to_owned());
     }
-    if let Some(said) = of_years(&tokens, russian) {
+    if let Some(said) =
+        of_years(&tokens, russian).or_else(|| restated::versus::of_difference(&tokens))
+    {
         return of_receipts(&said, total);
     }
     // `my biggest purchase`: what one shopping comes to

@@ -198,7 +198,11 @@ impl Asked<'_> {
 
     /// `who earns the most`: the row with the highest pay, as names may repeat.
     pub(super) fn best_paid(&self) -> Option<String> {
-        const MOST: [(&str, bool); 12] = [
+        const MOST: [(&str, bool); 16] = [
+            ("у кого самая большая зарплата", true),
+            ("у кого самая высокая зарплата", true),
+            ("у кого самая маленькая зарплата", false),
+            ("у кого самая низкая зарплата", false),
             ("who earns the most", true),
             ("who earns most", true),
             ("who makes the most", true),

@@ -2,9 +2,11 @@
 //! letters that are written in Russian ones (`в Берлине`).
 
 use super::super::stem::{is_cyrillic, parts, stem};
-use super::super::token::TokenKind;
+use super::super::token::{Token, TokenKind};
 use super::super::words::is_known;
+use super::abroad;
 use super::wording::Asked;
+use crate::schema::Column;
 
 /// Units after `in`, as they are said and as columns are called by them.
 const UNITS: [(&str, &[&str]); 8] = [
@@ -58,13 +60,33 @@ impl Asked<'_> {
         })
     }
 
-    /// The question with values in the letters that they have in the table.
-    pub(super) fn in_latin(&self) -> Option<String> {
+    /// `how many different riders`, `top 5 riders by number of trips` of a table with their `rider_id`.
+    pub(super) fn by_their_ids(&self) -> Option<String> {
+        let of = |token: &Token| {
+            let numbers = |c: &&Column| matches!(&parts(&c.name)[..], [noun, id] if id == "id" && stem(noun) == token.stem);
+            let mut fitting = self.table.columns.iter().filter(numbers);
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        let words = self.tokens.iter().filter(|t| t.kind == TokenKind::Word);
+        let (token, column) = words.filter_map(|t| Some((t, of(t)?))).next()?;
+        let (start, end) = (token.span.start, token.span.end);
+        let (before, after) = (self.question.get(..start)?, self.question.get(end..)?);
+        Some(format!("{before}`{}`{after}", column.name))
+    }
+
+    /// The question with values in the letters that they have in the table, and whether every one of
+    /// them is a translation; what only sounds alike may be another name.
+    pub(super) fn in_latin(&self) -> Option<(String, bool)> {
         const SHORTEST: usize = 4;
         let mut said = self.question.to_owned();
-        let mut changed = false;
+        let (mut changed, mut sure) = (false, true);
         for token in self.tokens.iter().rev() {
             let word = &token.folded;
+            if let Some(value) = abroad::value(token, self.table) {
+                said.replace_range(token.span.start..token.span.end, value);
+                changed = true;
+                continue;
+            }
             if token.kind != TokenKind::Word
                 || !word.chars().all(|c| is_cyrillic(c) || c == '-')
                 || token.stem.chars().count() < SHORTEST
@@ -78,10 +100,10 @@ impl Asked<'_> {
                 values.filter(|value| value.is_ascii() && sounds(&value.to_lowercase()) == key);
             if let (Some(value), None) = (fitting.next(), fitting.next()) {
                 said.replace_range(token.span.start..token.span.end, value);
-                changed = true;
+                (changed, sure) = (true, false);
             }
         }
-        changed.then_some(said)
+        changed.then_some((said, sure))
     }
 }
 
@@ -182,7 +204,11 @@ mod tests {
             ("Берлин и Гамбург", Some("Berlin и Hamburg")),
             ("поездки в Риме", None),
         ] {
-            assert_eq!(in_latin(question, &table).as_deref(), wanted, "{question}");
+            assert_eq!(
+                in_latin(question, &table).map(|(said, _)| said).as_deref(),
+                wanted,
+                "{question}"
+            );
         }
     }
 }

@@ -3,6 +3,18 @@
 use super::super::token::TokenKind;
 use super::wording::Asked;
 
+/// When most is traded.
+const TRADED: [&str; 8] = [
+    "торгуется больше всего",
+    "больше всего торгуется",
+    "торгуют больше всего",
+    "торгуют активнее всего",
+    "больше всего торгуют",
+    "активнее всего торгуют",
+    "самые активные торги",
+    "торговля самая активная",
+];
+
 impl Asked<'_> {
     /// `close on 4 March 2024`, `opening price on 2024-03-04`, `цена закрытия 4 марта 2024`: of that day the
     /// last or the first, where bars are of less.
@@ -84,10 +96,40 @@ impl Asked<'_> {
         if let Some(at) = (0..self.tokens.len()).find(|&at| self.word(at) == "busiest") {
             return self.put(at, at + 1, "most active");
         }
+        if let Some((from, to)) = self.phrase(&TRADED) {
+            let volume = self.table.ohlcv.as_ref()?.volume.as_ref()?;
+            let whole = self.tokens.iter().skip(to).all(|t| t.kind == TokenKind::Symbol);
+            let at = ["в какой час", "в какой день недели", "в каком часу"];
+            let when = at.iter().find(|when| self.phrase(&[*when]) == Some((0, from)));
+            let (when, true) = (when?, whole) else { return None };
+            return Some(format!("{when} самое большое среднее `{volume}`"));
+        }
         let at = (1..self.tokens.len())
             .find(|&at| self.begins(at, &["profitab", "прибыльн", "доходн", "убыточн"]))?;
-        let most = self.word(at - 1) == "most" || self.begins(at - 1, &["сам"]);
-        let low = self.begins(at, &["убыточн"]);
+        let least = self.word(at - 1) == "least";
+        let most = least || self.word(at - 1) == "most" || self.begins(at - 1, &["сам"]);
+        let low = least || self.begins(at, &["убыточн"]);
+        // parts of a week or a day are many of each: by what they return on average
+        let said = |phrase: &[&str]| self.phrase(phrase).is_some();
+        let part = if said(&["weekday", "day of the week", "day of week"]) {
+            Some("weekday")
+        } else if said(&["hour"]) {
+            Some("hour")
+        } else if said(&["день недели", "дне недели"]) {
+            Some("какого дня недели")
+        } else {
+            said(&["час"]).then_some("какого часа")
+        };
+        if let (Some(part), true) = (part, most) {
+            return Some(match (self.is_russian(), low) {
+                (false, false) => format!("which {part} has the highest mean change in percent"),
+                (false, true) => format!("which {part} has the lowest mean change in percent"),
+                (true, false) => format!("у {part} самое большое среднее изменение в процентах"),
+                (true, true) => {
+                    format!("у {part} самое маленькое среднее изменение в процентах")
+                }
+            });
+        }
         let best = match (self.is_russian(), low) {
             (false, _) => "best",
             (true, false) => "лучший",
@@ -100,6 +142,23 @@ impl Asked<'_> {
             best.to_owned()
         };
         if most { self.put(at - 1, at + 1, &said) } else { None }
+    }
+
+    /// `difference between high and low` of bars is their range.
+    pub(super) fn high_less_low(&self) -> Option<String> {
+        const BETWEEN: [&str; 8] = [
+            "difference between high and low",
+            "difference between the high and the low",
+            "difference between highs and lows",
+            "difference of high and low",
+            "разница между high и low",
+            "разница между максимумом и минимумом",
+            "разницу между максимумом и минимумом",
+            "разница между максимумом и минимумом дня",
+        ];
+        self.table.ohlcv.as_ref()?;
+        let (from, to) = self.phrase(&BETWEEN)?;
+        self.put(from, to, if self.is_russian() { "диапазон" } else { "range" })
     }
 
     /// `максимум и минимум цены`, `highest and lowest price`: of a bar its high and its low.

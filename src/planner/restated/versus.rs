@@ -120,6 +120,73 @@ pub(in super::super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     })
 }
 
+/// `how much more revenue in 2024 than in 2023`, `на сколько расходы в 2024 больше, чем в 2023`: the
+/// change from the one year to the other.
+pub(in super::super) fn of_difference(tokens: &[Token]) -> Option<String> {
+    const ASKS: [&str; 12] =
+        ["by", "how", "much", "is", "was", "were", "are", "did", "do", "does", "there", "на"];
+    const ALSO_MORE: [&str; 4] = ["larger", "bigger", "greater", "smaller"];
+    const OWN: [&str; 6] = ["i", "we", "you", "я", "мы", "the"];
+    const SPENT: [&str; 8] =
+        ["spend", "spent", "потратил", "потратила", "потратили", "потрачено", "тратил", "тратили"];
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    let find = |is: &dyn Fn(&str) -> bool| (0..tokens.len()).find(|&at| is(word(at)));
+    let compares = |word: &str| MORE.contains(&word) || ALSO_MORE.contains(&word);
+    let (more, than) = (find(&compares)?, find(&|word| THAN.contains(&word))?);
+    let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
+    let years: Vec<usize> =
+        (0..tokens.len()).filter(|&at| tokens.get(at).is_some_and(year)).collect();
+    let [first, second] = years[..] else { return None };
+    let noun = |at: usize| ["год", "году", "года"].contains(&word(at));
+    let end = second + 1 + usize::from(noun(second + 1));
+    let last = tokens.iter().skip(end).all(|t| t.kind == TokenKind::Symbol);
+    if !(first < than && more < than && than < second && last) {
+        return None;
+    }
+    let russian = word(than) == "чем";
+    let asks = match (word(0), word(1), word(2)) {
+        ("by", "how", "much") | ("how", "much" | "many", _) => !russian,
+        ("на", "сколько", _) | ("насколько", ..) => russian,
+        _ => false,
+    };
+    if !asks {
+        return None;
+    }
+    let counts = word(1) == "many";
+    let left = |at: usize| {
+        let said = word(at);
+        let place = IN.contains(&said) && at + 1 == first;
+        let year = at == first || at == first + 1 && noun(at);
+        let asks = ASKS.contains(&said) || ["many", "сколько", "насколько"].contains(&said);
+        let own = OWN.contains(&said);
+        let symbol = tokens.get(at).is_none_or(|t| t.kind == TokenKind::Symbol);
+        at != more && !place && !year && !asks && !own && !symbol
+    };
+    let words: Vec<&str> = (0..than)
+        .filter(|&at| left(at))
+        .map(|at| match word(at) {
+            said if SPENT.contains(&said) => {
+                if russian {
+                    "расходов"
+                } else {
+                    "spending"
+                }
+            }
+            _ => tokens.get(at).map_or("", |t| t.raw.as_str()),
+        })
+        .collect();
+    if words.is_empty() {
+        return None;
+    }
+    let (one, other) = (&tokens.get(first)?.raw, &tokens.get(second)?.raw);
+    let said = words.join(" ");
+    Some(match (russian, counts) {
+        (true, _) => format!("изменение {said} в {one} по сравнению с {other}"),
+        (false, true) => format!("change of number of {said} from {other} to {one}"),
+        (false, false) => format!("change of {said} from {other} to {one}"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::token::tokenise;
@@ -141,6 +208,40 @@ mod tests {
             ("more than 5 orders in 2024 and 2023", None),
         ] {
             assert_eq!(of_both_years(&tokenise(question)).as_deref(), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn how_much_more_is_a_change() {
+        for (question, expected) in [
+            (
+                "how much more revenue in 2024 than in 2023?",
+                Some("change of revenue from 2023 to 2024"),
+            ),
+            (
+                "by how much was revenue higher in 2024 than in 2023",
+                Some("change of revenue from 2023 to 2024"),
+            ),
+            (
+                "how many more trips in 2024 than in 2023",
+                Some("change of number of trips from 2023 to 2024"),
+            ),
+            (
+                "how much more did I spend in 2024 than in 2023",
+                Some("change of spending from 2023 to 2024"),
+            ),
+            (
+                "на сколько расходы в 2024 больше, чем в 2023 году",
+                Some("изменение расходы в 2024 по сравнению с 2023"),
+            ),
+            (
+                "насколько больше я потратил в 2024, чем в 2023",
+                Some("изменение расходов в 2024 по сравнению с 2023"),
+            ),
+            ("did I spend more in 2024 than in 2023", None),
+            ("how many shops sold more than 5 in 2024 and 2023", None),
+        ] {
+            assert_eq!(of_difference(&tokenise(question)).as_deref(), expected, "{question}");
         }
     }
 }

@@ -349,3 +349,54 @@ fn the_deepest_fall_is_the_lowest_change() {
         assert!(lowest, "{question}: {first:?}");
     }
 }
+
+#[test]
+fn what_is_profitable_is_what_returns_most_on_average() {
+    let by = |sort: &str| {
+        json!({
+            "from": "daily",
+            "map": {"change_pct": "change_pct()", "dow": "dayname()"},
+            "group_by": "dow",
+            "select": "mean(change_pct)",
+            "sort": format!("mean_change_pct {sort}"),
+            "limit": 1,
+        })
+    };
+    for question in [
+        "which weekday is the most profitable",
+        "most profitable day of the week",
+        "какой день недели самый прибыльный",
+    ] {
+        means(&bars(), question, &by("desc"));
+    }
+    means(&bars(), "least profitable weekday", &by("asc"));
+    means(
+        &bars(),
+        "в какой час торгуют больше всего",
+        &json!({
+            "map": {"hour": "hour()"},
+            "group_by": "hour",
+            "select": "mean(volume)",
+            "sort": "mean_volume desc",
+            "limit": 1,
+        }),
+    );
+}
+
+#[test]
+fn what_a_price_changed_by_is_from_its_first_to_its_last() {
+    let select = json!({
+        "first_open": "first(open)",
+        "last_close": "last(close)",
+        "change_pct": "(last(close) / first(open) - 1) * 100",
+    });
+    let whole = json!({"select": select.clone()});
+    means(&bars(), "how much did the price change from the first to the last day?", &whole);
+    let year = json!({"period": "2024", "select": select});
+    means(&bars(), "насколько выросла цена за 2024 год?", &year);
+    let plan = plan("how much did volume grow in 2024", &[bars()], &Context::default());
+    let got = plan.query.expect("a query").to_json();
+    assert_eq!((&got["period"], &got["select"]), (&json!("2023:2024"), &json!("sum(volume)")));
+    let range = json!({"from": "daily", "map": {"range": "range()"}, "select": "mean(range)"});
+    means(&bars(), "average difference between high and low", &range);
+}
