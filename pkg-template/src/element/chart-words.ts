@@ -43,12 +43,13 @@ const WISHES: readonly RegExp[] = [
   /(?<!\p{L})(лине[йи]н\p{L}*|столб(?:чат|цов|иков)\p{L}*|кругов\p{L}*|кольцев\p{L}*)\s+(?:график|диаграмм)\p{L}*/iu,
   /(?<!\p{L})(столб(?:ик|ц)ами|линией)(?!\p{L})/iu,
   /^(?:plot|график)\s/iu,
+  /(?<!\p{L})(histogram|гистограмм\p{L}*)\s/iu,
   /(?<!\p{L})(?:в\s+виде\s+(?:графика|диаграммы)|графиком|диаграммой)(?!\p{L})/iu,
 ];
 
 /**
  * The chart that a question about data asks for besides, by its kind where one is named; nothing where
- * the result has no such chart: how numbers are spread is neither a line nor bars.
+ * the result has no such chart: how numbers are spread is neither a line nor bars, and a histogram.
  */
 export function wishOf(question: string, result: Result): { kind?: AskedKind } | undefined {
   const found = WISHES.map((wish) => wish.exec(question)).find(Boolean);
@@ -56,6 +57,7 @@ export function wishOf(question: string, result: Result): { kind?: AskedKind } |
   if (!fits) return undefined;
   const word = found[1]?.toLowerCase();
   if (word === undefined) return {};
+  if (/^(?:hist|гист)/u.test(word)) return { kind: "histogram" };
   const kind = /^(?:line|лин)/u.test(word)
     ? "line"
     : /^(?:bar|col|столб)/u.test(word)
