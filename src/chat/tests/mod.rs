@@ -13,6 +13,7 @@ mod references;
 mod reopened;
 mod replay;
 mod secrets;
+mod uncounted;
 
 use super::wire::Wire;
 use super::{Action, ChatEvent, Conversation, DraftStatus, Event, Failure, Hold, Settings};

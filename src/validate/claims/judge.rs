@@ -41,6 +41,7 @@ use super::threshold::{
     Stated, other_periods, period_mentions, period_text, stated, states_period,
 };
 use super::tops::{members, places};
+use super::uncounted::extreme;
 use super::verify::{Fit, conversion, fit, told_bare, units_agree};
 use super::words::{self, Agg, DIRECTIONS, find};
 use super::world::World;
@@ -468,8 +469,12 @@ fn number_finding(
     // What is said of a name that nobody knows is said of no whole.
     // Neither is a number of rows one of a noun that nobody knows.
     let other_noun = counts_unknown(binder.world, reading, sure, num);
+    let extreme =
+        |fact: &Fact| needs.first().is_some_and(|(need, _)| extreme(binder, num, need, fact));
     let strange = |fact: &Fact| {
-        sure.of_a_stranger(reading, num, fact) || other_noun && of_another(binder.world, fact)
+        extreme(fact)
+            || sure.of_a_stranger(reading, num, fact)
+            || other_noun && of_another(binder.world, fact)
     };
     found.retain(|fact| !strange(fact));
     let place = num.place;

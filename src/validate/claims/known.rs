@@ -14,6 +14,7 @@ use super::resolve::{Fact, Need, Rows, cell, select};
 use super::sure::Sure;
 use super::swapped::{bare, digits, relates};
 use super::told::view_of;
+use super::uncounted::uncounted;
 use super::verify::{Fit, fit, units_agree};
 use super::words::{self, Agg, has};
 use super::world::{Measure, View};
@@ -97,6 +98,7 @@ pub(super) fn cell_of(binder: &Binder, sure: &Sure, item: usize, num: &Num) -> O
     let counts = num.counted.is_some_and(|c| c != Counted::Perhaps) && !fact.count;
     let percent = num.number.percent == (fact.percent || fact.share);
     let other = agg || !sized || counts || !percent || !units_agree(num, &fact);
+    let other = other || uncounted(binder, num, &need, &fact);
     (!other && !foreign_noun(binder, sure, num) && fit(num, &fact, None) == Fit::No).then_some(fact)
 }
 

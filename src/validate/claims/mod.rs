@@ -53,6 +53,7 @@ mod threshold;
 mod told;
 mod tops;
 mod totals;
+mod uncounted;
 mod verify;
 mod wholes;
 mod words;

@@ -14,6 +14,7 @@ use super::read::{Counted, Num, Place, Reading};
 use super::resolve::{Fact, Need, Rows, facts, select};
 use super::strangers::strangers;
 use super::swapped::leads_on;
+use super::uncounted::uncounted;
 use super::verify::units_agree;
 use super::words::{self, has};
 use super::world::World;
@@ -274,6 +275,7 @@ impl Sure {
             || other_thing(binder, num, need, fact)
             || other_operation(reading, num, fact)
             || of_the_rows(binder, num, fact)
+            || uncounted(binder, num, need, fact)
         {
             return false;
         }
