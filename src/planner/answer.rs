@@ -1,9 +1,11 @@
 //! The answer to a planned question: a text by template in the question's language. Code puts every
 //! number in, with the fact it comes from, so the text is right by construction.
 
+mod known;
 mod rows;
 mod shares;
 
+use self::known::Known;
 use super::naming::{
     AGGREGATES, GROUPS, Noun, agg_of, called, capital, counted_in, end_of_time, english,
     grouped_by, in_groups, is_code, is_one, made_of_bars, name_in, named, noun_of,
@@ -415,23 +417,21 @@ impl Writer<'_> {
         }
     }
 
-    /// What is computed of cells that are missing in some rows is of fewer than these.
-    fn is_of_fewer(&self) -> bool {
-        let schema = self.outcome.query.schema();
-        let select = self.outcome.query.canonical().get("select").map(ToString::to_string);
-        let Some(select) = select else { return false };
-        schema.columns.iter().any(|c| c.nulls.unwrap_or(0) > 0 && select.contains(&c.name))
-    }
-
-    /// `(80 of 500 rows)`
+    /// `(80 of 500 rows)`: the rows that the measures are of, where that is known of all of them.
     fn coverage(&mut self) {
-        if self.is_of_fewer() {
+        let known = Known::new(self.outcome);
+        let mut measures = self.outcome.query.measures().iter();
+        if measures.any(|made| known.is_of_fewer(&made.expr)) {
             return;
         }
         let (matched, scanned) = (self.outcome.rows_matched, self.outcome.rows_scanned);
+        let mut columns = self.outcome.columns.iter();
         self.plain(" (");
         if matched == scanned {
             self.rows("rows_scanned", scanned);
+        } else if columns.any(|column| self.is_share_of_rows(column)) {
+            // beside a share the two would read as its part and its whole
+            self.rows("rows_matched", matched);
         } else {
             self.count("rows_matched", matched);
             self.of_rows("rows_scanned", scanned);

@@ -1,6 +1,7 @@
 //! What is told of groups with their shares or their change, and of the share of one.
 
 use super::super::naming::{DIFFERENCE, GROUPS, RUNNING, capital, english, grouped_by, russian};
+use super::known::{Gaps, Known};
 use super::{MOST_GROUPS, Writer};
 use crate::error::Locale;
 use crate::planner::words::Agg;
@@ -338,34 +339,41 @@ impl Writer<'_> {
     /// Says that rows without a value are none of those that a share is taken of, nor of those that a
     /// condition lets through because their value is another one.
     pub(super) fn left_out(&mut self, measures: &[usize]) {
-        let all = self.outcome.query.measures();
-        let share = |name: &str| {
-            let made = all.iter().find(|made| made.name == name)?;
-            let call =
-                matches!(&made.expr.node, Node::Call { function, .. } if function.name == "pct");
-            call.then(|| made.expr.columns())
+        let query = &self.outcome.query;
+        let columns = || measures.iter().filter_map(|&m| self.outcome.columns.get(m));
+        let share = |column: &OutputColumn| {
+            let made = query.measures().iter().find(|made| made.name == column.column.name)?;
+            match &made.expr.node {
+                Node::Call { function, args } if function.name == "pct" => args.first(),
+                _ => None,
+            }
         };
+        let known = Known::new(self.outcome);
+        let gaps: Vec<Gaps> =
+            columns().filter_map(share).map(|condition| known.gaps(condition)).collect();
         // a total of what is known only
-        let summed = measures.iter().filter_map(|&m| match &self.outcome.columns.get(m)?.role {
+        let summed = columns().filter_map(|column| match &column.role {
             Role::Measure { aggregate: Some("sum"), column: Some(column) } => Some(column.as_str()),
             _ => None,
         });
-        let schema = self.outcome.query.schema();
-        let named = measures.iter().filter_map(|&m| self.outcome.columns.get(m));
-        let read = named.filter_map(|column| share(&column.column.name)).flatten();
-        let filters = self.outcome.query.steps().filter_map(CheckedStep::filter);
+        let filters = query.steps().filter_map(CheckedStep::filter);
         let others = filters.flat_map(|filter| of_other_values(&filter.expr));
-        let mut names: Vec<String> = Vec::new();
-        for name in read.take(1).chain(others).chain(summed) {
-            let column = schema.column(name).filter(|column| column.nulls.unwrap_or(0) > 0);
-            let Some(column) = column else { continue };
-            let name = clean(column.label.as_ref().unwrap_or(&column.name));
-            if !names.contains(&name) {
-                names.push(name);
+        let named = |names: &mut dyn Iterator<Item = &str>| {
+            let mut told: Vec<String> = Vec::new();
+            for name in names {
+                let column = query.schema().column(name);
+                let column = column.filter(|column| column.nulls.unwrap_or(0) > 0);
+                let name = column.map(|c| clean(c.label.as_ref().unwrap_or(&c.name)));
+                told.extend(name.filter(|name| !told.contains(name)));
             }
-        }
+            told
+        };
+        let always = gaps.iter().flat_map(|gaps| gaps.always.iter().copied());
+        let names = named(&mut always.chain(others).chain(summed));
+        let mut open = named(&mut gaps.iter().flat_map(|gaps| gaps.perhaps.iter().copied()));
+        open.retain(|name| !names.contains(name));
         let told = match (&names[..], self.locale) {
-            ([], _) => return,
+            ([], _) => String::new(),
             (names, Locale::En) => {
                 format!(" Rows with no value of {} are left out.", names.join(" or "))
             }
@@ -373,6 +381,21 @@ impl Writer<'_> {
             (names, Locale::Ru) => {
                 format!(" Строки без значения в столбцах «{}» не учтены.", names.join("», «"))
             }
+        };
+        self.plain(&told);
+        let told = match (&open[..], self.locale) {
+            ([], _) => return,
+            (names, Locale::En) => format!(
+                " Rows with no value of {} are left out where the rest of the condition does not decide.",
+                names.join(" or ")
+            ),
+            ([name], Locale::Ru) => format!(
+                " Строки без значения в столбце «{name}» не учтены там, где остальное условие ничего не решает."
+            ),
+            (names, Locale::Ru) => format!(
+                " Строки без значения в столбцах «{}» не учтены там, где остальное условие ничего не решает.",
+                names.join("», «")
+            ),
         };
         self.plain(&told);
     }

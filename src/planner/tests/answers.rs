@@ -7,7 +7,7 @@ use crate::validate::Verdict;
 use crate::value::{Rows, Table};
 
 /// A result of `query` with these rows, counts and rows before the limit.
-fn outcome(
+pub(super) fn outcome(
     table: &Arc<TableSchema>,
     query: &Json,
     rows: Vec<Vec<Value>>,
