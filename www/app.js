@@ -139,7 +139,7 @@ function showState() {
 
 // Tables and questions
 
-async function loaded(info, sample, chosen) {
+async function loaded(info, sample, chosen, shown) {
   const ph = await engine();
   await tableCame(ph, info, chosen);
   takeAway(info.name);
@@ -153,6 +153,7 @@ async function loaded(info, sample, chosen) {
   infos.set(info.name, info);
   samples.set(info.name, sample);
   $("tables").prepend(card);
+  shown?.();
   showTables();
   await suggest();
   $("question").focus({ preventScroll: true });

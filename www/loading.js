@@ -24,9 +24,14 @@ const PENGUINS_READ = {
 
 const PENDING = "pinhole.pending-url";
 
+/** Milliseconds after which a load is told to people who listen, and after which again. */
+const TOLD = 1000;
+const TOLD_AGAIN = 10_000;
+
 /**
- * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info, sample)`
- * hears of a new table, and which sample it is of, `failed()` of a load that did not work; `remove(name)` lets a table go.
+ * Wires the load area up. `engine()` gives the engine when it is there; `loaded(info, sample, chosen,
+ * shown)` hears of a new table, and which sample it is of, and calls `shown()` once its card is there;
+ * `failed()` hears of a load that did not work; `remove(name)` lets a table go.
  * Loads wait for what is `back`. Gives `loading()`, the name of what is being read, and `ofSample(name,
  * sample)` for a table that is there already.
  */
@@ -47,7 +52,8 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
     running = abort;
     const wanted = tableName(file);
     reading = wanted;
-    const progress = progressCard(wanted, total, () => abort.abort());
+    // A person knows a file by its name; a sample has none.
+    const progress = progressCard(sample ? wanted : file, total, () => abort.abort());
     area.replaceChildren(progress.element);
     bringUp(progress.element);
     try {
@@ -67,9 +73,13 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       });
       for (const [of, table] of taken) if (table === name) taken.delete(of);
       if (sample) taken.set(file, name);
-      area.replaceChildren(...(name === wanted ? [] : [sameName(wanted, name, file)]));
+      progress.read();
       announce(t("loaded", { name: info.name, rows: number(info.rows) }));
-      await loaded(info, name === wanted ? sample : undefined);
+      // The bar stays as long as nothing is there in its place; another load may have its own by then.
+      await loaded(info, name === wanted ? sample : undefined, undefined, () => {
+        if (running !== abort) return;
+        area.replaceChildren(...(name === wanted ? [] : [sameName(wanted, name, file)]));
+      });
       return true;
     } catch (error) {
       if (running !== abort) return false;
@@ -85,6 +95,7 @@ export function setUpLoading({ engine, loaded, failed, remove, back }) {
       await failed().catch(() => undefined);
       return false;
     } finally {
+      progress.quiet();
       if (running === abort) running = undefined;
     }
   }
@@ -270,32 +281,39 @@ function decodeName(name) {
 
 function progressCard(name, size, cancel) {
   const bar = h("progress", { max: 1, testid: "load-progress" });
-  const label = h("p", { class: "strong" });
+  const label = h("p", { class: "strong", testid: "load-name" });
   const detail = h("p", { class: "quiet small", testid: "load-detail" });
   let last = { phase: "reading", bytes: 0, rows: 0 };
   const draw = () => {
     const total = last.total ?? size;
+    const part = total ? Math.min(1, last.bytes / total) : undefined;
     label.textContent = t(last.phase === "finishing" ? "loading_finish" : "loading", { name });
-    detail.textContent = t(total ? "loading_detail_total" : "loading_detail", {
+    const read = t(total ? "loading_detail_total" : "loading_detail", {
       bytes: bytes(last.bytes),
       total: total ? bytes(total) : "",
       rows: number(last.rows),
     });
-    if (last.phase === "finishing" || !total) bar.removeAttribute("value");
-    else bar.value = Math.min(1, last.bytes / total);
+    // What is nearly all is not all.
+    const percent = { style: "percent", maximumFractionDigits: 0 };
+    const share = () => number(Math.floor(part * 100) / 100, percent);
+    detail.textContent = part === undefined ? read : `${share()} · ${read}`;
+    if (last.phase === "finishing" || part === undefined) bar.removeAttribute("value");
+    else bar.value = part;
     bar.setAttribute("aria-label", label.textContent);
   };
   follow(label, draw);
+  // Of a load that is soon done it is enough to hear that it is.
+  const tell = () => {
+    announce(`${label.textContent}. ${detail.textContent}. ${t("loading_stop")}`);
+    telling = setTimeout(tell, TOLD_AGAIN);
+  };
+  let telling = setTimeout(tell, TOLD);
+  const stop = button("cancel", cancel, { testid: "load-cancel" });
   return {
     element: h(
       "section",
       { class: "card loading", testid: "loading" },
-      h(
-        "div",
-        { class: "row between" },
-        label,
-        button("cancel", cancel, { testid: "load-cancel" }),
-      ),
+      h("div", { class: "row between" }, label, stop),
       bar,
       detail,
     ),
@@ -303,5 +321,11 @@ function progressCard(name, size, cancel) {
       last = progress;
       draw();
     },
+    /** All is read: from now on there is nothing to cancel. */
+    read() {
+      stop.disabled = true;
+      clearTimeout(telling);
+    },
+    quiet: () => clearTimeout(telling),
   };
 }

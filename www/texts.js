@@ -57,6 +57,7 @@ export const TEXTS = {
   ],
   host_allow: ["Allow and load", "Разрешить и загрузить"],
   loading_finish: ["Finishing {name}", "Заканчиваю: {name}"],
+  loading_stop: ["It can be cancelled.", "Загрузку можно отменить."],
   skip_bad_rows: [
     "Leave such rows out and load the rest",
     "Пропустить такие строки и загрузить остальное",

@@ -59,6 +59,11 @@ test("the page listens before the engine is there, and reads the file once it is
   });
   await scene.id("load-progress").waitFor();
   await scene.picture("16-load-under-way");
+  // What takes long is told to people who listen, too.
+  await scene
+    .id("live")
+    .filter({ hasText: /^Reading purchases\.csv\. 0% · 0 B of \d+ B, .* It can be cancelled\.$/ })
+    .waitFor();
   const state = () => scene.page.locator("#engine").getAttribute("data-state");
   assert.notEqual(await state(), "engine_ready");
   assert.equal(await scene.id("table-card").count(), 0);
@@ -84,6 +89,12 @@ test("a CSV of 100 MB of one's own: progress, an answer that is right, its rows,
   // It is said how far it is, it can be cancelled, and the page listens meanwhile.
   await scene.id("load-area").locator("progress").waitFor();
   await scene.id("load-cancel").waitFor();
+  await scene.id("load-name").filter({ hasText: "Reading bars.csv" }).waitFor();
+  await scene
+    .id("load-detail")
+    .filter({ hasText: /^[1-9]\d?% · \d+ MB of 1?\d\d MB, / })
+    .waitFor();
+  assert.equal(await scene.page.locator("#engine").isVisible(), false);
   await scene.id("language-ru").click();
   await scene.id("language-en").click();
   await scene.id("table-card").waitFor();
