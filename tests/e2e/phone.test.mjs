@@ -243,6 +243,31 @@ for (const [locale, width] of [
       const cut = await tab.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       assert.ok(cut <= 0, await tab.innerText());
     }
+    if (width === 360) {
+      // Whichever is chosen, and bold for it, they stand in one line.
+      const [first, ...others] = await Promise.all(tabs.map((tab) => tab.boundingBox()));
+      assert.deepEqual(
+        others.map(({ y }) => y),
+        others.map(() => first.y),
+      );
+      await answer.id("tab-sent").click();
+      assert.equal((await answer.id("tab-sent").boundingBox()).y, first.y);
+      await answer.id("tab-answer").click();
+    }
     await scene.picture(`phone-tabs-${locale}-${width}`);
+  });
+}
+
+for (const settings of [{}, { endpoint: "/v1/chat/completions", model: "scripted" }]) {
+  const bar = settings.model ? "a bar of three lines" : "the bar";
+  test(`360 pixels: the way to another conversation is not cut by ${bar} above it`, async (t) => {
+    const viewport = { width: 360, height: 740 };
+    const scene = await open(t, { locale: "ru-RU", settings, viewport });
+    await scene.load("purchases.csv", PURCHASES);
+    await scene.ask(settings.model ? "SELECT count(*) FROM purchases" : "total amount by shop");
+    const ground = await scene.page.locator(".bar-ground").boundingBox();
+    const button = await scene.id("new-chat").boundingBox();
+    assert.ok(button.y >= ground.y + ground.height, `${button.y}, ${ground.y + ground.height}`);
+    await scene.picture(`phone-new-chat-${settings.model ?? "none"}`);
   });
 }
