@@ -61,6 +61,8 @@ const $ = (id) => document.getElementById(id);
 
 /** Characters that the field of a question has room for on a phone. */
 const SHORT = 24;
+/** Suggestions that a phone shows at first: what is asked and its answer come before the rest. */
+const FIRST = 3;
 
 let opening = open();
 let chat;
@@ -215,6 +217,13 @@ async function suggest() {
   // Whoever asked meanwhile reads an answer below them: it stays in its place.
   const read = cards.length > asked ? $("answers") : undefined;
   const top = read?.getBoundingClientRect().top;
+  const more = () => {
+    $("suggestions").classList.remove("few");
+    $("suggestions").children[FIRST].focus();
+  };
+  // One is not hidden for the sake of a button.
+  const few = questions.length > FIRST + 1;
+  $("suggestions").classList.toggle("few", few);
   $("suggestions").replaceChildren(
     ...questions.map((question) =>
       h(
@@ -228,6 +237,9 @@ async function suggest() {
         breakable(question),
       ),
     ),
+    ...(few
+      ? [button("suggestions_more", more, { class: "plain small", testid: "suggestions-more" })]
+      : []),
   );
   if (read) scrollBy({ top: read.getBoundingClientRect().top - top, behavior: "instant" });
 }

@@ -70,6 +70,7 @@ export const TEXTS = {
     "{name} is loaded: {rows} {rows?row|rows}",
     "{name} загружена: {rows} {rows?строка|строки|строк}",
   ],
+  suggestions_more: ["More questions", "Ещё вопросы"],
   table: ["Table", "Таблица"],
   rows: ["Rows", "Строк"],
   columns: ["Columns", "Столбцов"],

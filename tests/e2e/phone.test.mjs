@@ -271,3 +271,20 @@ for (const settings of [{}, { endpoint: "/v1/chat/completions", model: "scripted
     await scene.picture(`phone-new-chat-${settings.model ?? "none"}`);
   });
 }
+
+test("360 pixels: three suggestions at first, and the others at a press", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 } });
+  await scene.id("penguins").click();
+  await scene.id("suggestion").first().waitFor();
+  const shown = () => scene.id("suggestion").filter({ visible: true }).count();
+  assert.equal(await shown(), 3);
+  await scene.picture("phone-suggestions");
+  await scene.id("suggestions-more").click();
+  assert.equal(await shown(), 6);
+  assert.equal(await scene.id("suggestions-more").isVisible(), false);
+  await scene.id("suggestion").nth(3).and(scene.page.locator(":focus")).waitFor();
+  await scene.page.setViewportSize({ width: 1100, height: 900 });
+  await scene.id("language-ru").click();
+  await scene.id("suggestion").filter({ hasText: "пингвинов" }).first().waitFor();
+  assert.equal(await shown(), 6);
+});
