@@ -288,3 +288,23 @@ test("360 pixels: three suggestions at first, and the others at a press", async 
   await scene.id("suggestion").filter({ hasText: "пингвинов" }).first().waitFor();
   assert.equal(await shown(), 6);
 });
+
+test("360 pixels: a moment is seen whole in the grid of all rows, where a text may be cut", async (t) => {
+  const scene = await open(t, { locale: "ru-RU", viewport: { width: 360, height: 740 } });
+  const lines = ["ordered_at,note,amount"];
+  for (let i = 0; i < 120; i += 1)
+    lines.push(`2024-03-${10 + (i % 20)} ${10 + (i % 9)}:45,${"long ".repeat(20)}${i},${i}`);
+  await scene.load("orders.csv", `${lines.join("\n")}\n`);
+  const answer = await scene.ask("show all rows");
+  await answer.edit({ table: "orders" });
+  await answer.id("query-outcome").filter({ hasText: "Готово" }).waitFor();
+  await answer.id("tab-data").click();
+  await answer.id("data-all").click();
+  const row = answer.id("all-rows").locator('.body [role="row"]').nth(2);
+  await row.locator(".cell").nth(1).waitFor();
+  const cut = await row
+    .locator(".cell")
+    .evaluateAll((cells) => cells.slice(0, 2).map((one) => one.scrollWidth > one.clientWidth));
+  assert.deepEqual(cut, [false, true]);
+  await scene.picture("phone-moments");
+});

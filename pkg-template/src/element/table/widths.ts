@@ -1,6 +1,7 @@
 // How wide the columns are, and which of them are in sight.
 
 import type { ColumnInfo } from "../../types.js";
+import { isNumeric } from "./format.js";
 
 const NARROWEST = 48;
 const WIDEST = 340;
@@ -10,6 +11,8 @@ const NARROW = 120;
 /** Padding, and room for the arrow of the order. */
 const AROUND = 22;
 const ARROW = 16;
+/** Kinds beside numbers whose values are seen whole. */
+const WHOLE = new Set<string>(["date", "timestamp"]);
 /** Before rows are there. */
 const GUESS = 110;
 
@@ -21,7 +24,10 @@ export class Widths {
   readonly #own = new Set<number>();
   /** Those that were measured. */
   readonly #known = new Set<number>();
-  /** The most that a column takes by itself: of a narrow table less, so that two are in sight. */
+  /**
+   * The most that a column of texts takes by itself, and any by its heading: of a narrow table less, so
+   * that two are in sight. A moment or a number that is cut may be taken for another.
+   */
   #most = WIDEST;
   #context: CanvasRenderingContext2D | null | undefined;
   /** Changes with every width: cells that were placed before are placed anew. */
@@ -77,11 +83,14 @@ export class Widths {
     for (let i = first; i < end; i += 1) {
       const about = this.columns[i];
       if (!about || this.#own.has(i)) continue;
-      const { name, label, unit } = about;
+      const { name, label, unit, kind } = about;
       const head =
         size(`${label ?? name}${unit ? ", " : ""}`, 600) + (unit ? size(unit) + 6 : 0) + ARROW;
-      const widest = texts(i).reduce((most, text) => Math.max(most, size(text)), head);
-      const fitting = Math.max(NARROWEST, Math.min(Math.ceil(widest) + AROUND, this.#most));
+      const around = (wide: number, most: number): number =>
+        Math.min(Math.ceil(wide) + AROUND, most);
+      const widest = texts(i).reduce((most, text) => Math.max(most, size(text)), 0);
+      const most = isNumeric(kind) || WHOLE.has(kind) ? WIDEST : this.#most;
+      const fitting = Math.max(NARROWEST, around(head, this.#most), around(widest, most));
       const width = this.#known.has(i) ? Math.max(this.width(i), fitting) : fitting;
       this.#known.add(i);
       if (width === this.#widths[i]) continue;
