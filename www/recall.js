@@ -102,7 +102,7 @@ export function suggestionsView(found, asked, take, { answered, waiting }) {
     if (differs.length > 0) {
       follow(what, () => {
         const names = differences({ differs }, language());
-        what.textContent = t("recall_differs", { what: names.join(", ") });
+        what.textContent = names.length > 0 ? t("recall_differs", { what: names.join(", ") }) : "";
       });
     }
     const again = h(

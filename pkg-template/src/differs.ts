@@ -64,7 +64,10 @@ function read(mark: string, at: 0 | 1): [About, string | undefined] {
   if (mark.startsWith("#")) {
     return ["numbers", at === 1 ? mark.slice(1).replace(".", ",") : mark.slice(1)];
   }
-  if (mark.startsWith("name ")) return ["names", mark.slice("name ".length)];
+  if (mark.startsWith("name ")) {
+    const name = mark.slice("name ".length);
+    return ["names", at === 1 ? `«${name}»` : `“${name}”`];
+  }
   if (mark.startsWith("time ")) {
     const part = own(PARTS, mark.slice("time ".length));
     return part ? ["grouping", part[at]] : ["period", undefined];
@@ -74,8 +77,8 @@ function read(mark: string, at: 0 | 1): [About, string | undefined] {
 }
 
 /**
- * What a suggestion differs in from the question, for a person: `numbers (100, 400)`, `period`. Nothing
- * where both say the same.
+ * What a suggestion differs in from the question, for a person: `numbers (100, 400)`, `by month`,
+ * `period`. What has a name is told by it. Nothing where both say the same.
  */
 export function differences(
   suggestion: Pick<RecallSuggestion, "differs">,
@@ -88,9 +91,14 @@ export function differences(
     const names = found.get(about) ?? new Set();
     found.set(about, name === undefined ? names : names.add(name));
   }
+  // Prepositions stand for the sides of a date, and before other words too: only where nothing but the
+  // side differs is it sure that there is a date.
+  const sides = new Set(suggestion.differs);
+  if (sides.size > 2 || !sides.has("before") || !sides.has("after")) found.delete("side");
   return Object.entries(ABOUT).flatMap(([about, words]) => {
     const names = found.get(about as About);
     if (!names) return [];
-    return [names.size > 0 ? `${words[at]} (${[...names].join(", ")})` : words[at]];
+    if (names.size === 0) return [words[at]];
+    return about === "numbers" ? [`${words[at]} (${[...names].join(", ")})`] : [...names];
   });
 }

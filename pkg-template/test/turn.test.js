@@ -112,21 +112,27 @@ test("differences have names in both languages", () => {
   ];
   assert.deepEqual(differences({ differs }, "en"), [
     "numbers (100, 1.5)",
-    "columns or values (shop)",
+    "“shop”",
     "period",
-    "grouping (by month)",
-    "what is computed (sum, mean)",
+    "by month",
+    "sum",
+    "mean",
     "a negation",
     "highest or lowest, above or below",
   ]);
   assert.deepEqual(differences({ differs }, "ru"), [
     "числа (100, 1,5)",
-    "столбцы или значения (shop)",
+    "«shop»",
     "период",
-    "группировка (по месяцам)",
-    "что считается (сумма, среднее)",
+    "по месяцам",
+    "сумма",
+    "среднее",
     "отрицание",
     "больше или меньше",
   ]);
   assert.deepEqual(differences({ differs: [] }, "en"), []);
+  // "sales before March" and "sales after March"; "по" and "от" are said of no date alone.
+  assert.deepEqual(differences({ differs: ["after", "before"] }, "en"), ["before or after a date"]);
+  assert.deepEqual(differences({ differs: ["before", "name shop"] }, "ru"), ["«shop»"]);
+  assert.deepEqual(differences({ differs: ["before"] }, "ru"), []);
 });
