@@ -7,12 +7,14 @@ import { claimList, markdownRender, markedText, wrongList } from "./claims.js";
 import { dataView } from "./data-view.js";
 import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
+import { verdictOf } from "./facts.js";
 import { language, t } from "./i18n.js";
 import { ledgerView } from "./ledger-view.js";
 import { wishOf } from "./pinhole/element/chart-words.js";
 import { chartOf, tooManyKeys } from "./pinhole/element/fits.js";
 import { headsOf } from "./pinhole/element/heads.js";
 import { inWords, scopeText } from "./pinhole/element/facts.js";
+import { isWrong } from "./pinhole/element/wrong.js";
 import { readingEnd, saysMore } from "./pinhole/element/all-texts.js";
 import { queryView } from "./query-view.js";
 import { recalledNote, suggestionsView } from "./recall.js";
@@ -352,6 +354,7 @@ export function answerCard(question, around) {
       after.append(
         unrun ? unrunNote(claims, around.askPlanner && (() => void askPlanner())) : "",
         wrongList(claims, heads, evidence),
+        local || !result ? "" : toCompare(claims, toData),
         claimList(claims, heads),
       );
     }
@@ -467,6 +470,22 @@ function unrunNote(claims, askPlanner) {
     { class: "warning", testid: "unrun" },
     h("p", {}, tx("unrun")),
     askPlanner ? button("ask_planner", askPlanner, { class: "small", testid: "ask-planner" }) : "",
+  );
+}
+
+/**
+ * The way to what a model's answer stands on, where a number of it has none of its own: what could not be
+ * checked, and what was wrong with no row to say so.
+ */
+function toCompare(claims, open) {
+  const lost = (claim) => verdictOf(claim) === "unverifiable" || (isWrong(claim) && !claim.fact);
+  if (!claims.some(lost)) return "";
+  return h(
+    "p",
+    { class: "small to-data", testid: "to-data" },
+    h("span", { class: "quiet" }, tx("to_compare")),
+    " ",
+    button("see_data", open, { class: "plain", testid: "see-data" }),
   );
 }
 

@@ -126,6 +126,11 @@ export const TEXTS = {
     "No query gave a result for this answer: nothing in it could be checked.",
     "Ни один запрос не дал результата для этого ответа: сверить его числа не с чем.",
   ],
+  to_compare: [
+    "To compare it with the results that were computed:",
+    "Сверить с тем, что вычислено:",
+  ],
+  see_data: ["See the data", "посмотреть данные"],
   no_numbers: ["No numbers to check in this answer.", "В этом ответе нет чисел для проверки."],
   rows_shown: [
     "Showing {shown} of {all} {all?row|rows}",

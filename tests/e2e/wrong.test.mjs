@@ -52,6 +52,30 @@ test("the panel says it too", async (t) => {
   await scene.id("source", turn).or(scene.id("source-title", turn)).first().waitFor();
 });
 
+test("where a number could not be checked, the results of the answer are a press away", async (t) => {
+  const script = [
+    call("query", BY_SHOP),
+    ...Array(4).fill(say("Vkusno leads with 912, which is 482 crates.")),
+    say("Vkusno leads with 912."),
+  ];
+  const viewport = { width: 360, height: 780 };
+  const scene = await open(t, { model: true, script, viewport });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("which shop leads, in crates?");
+  const verdicts = (await answer.claims()).map(({ verdict }) => verdict);
+  assert.ok(verdicts.includes("unverifiable"), verdicts.join());
+  await answer.id("to-data").filter({ hasText: "See the data" }).waitFor();
+  await scene.picture("to-data");
+  await scene.id("language-ru").click();
+  await answer.id("see-data").filter({ hasText: "посмотреть данные" }).click();
+  assert.equal(await answer.id("tab-data").getAttribute("aria-selected"), "true");
+  await answer.id("data-table").getByText("Vkusno").waitFor();
+  await answer.id("panel-data").and(scene.page.locator(":focus")).waitFor();
+  // What was checked has no such line.
+  const right = await scene.ask("which shop leads?");
+  assert.equal(await right.id("to-data").count(), 0);
+});
+
 /** A query of a column that is not there, and numbers all the same. */
 const UNRUN = [
   call("query", { table: "purchases", select: "sum(price)" }),
