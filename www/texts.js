@@ -41,7 +41,7 @@ export const TEXTS = {
     "CSV, TSV, JSON, NDJSON, Arrow или Parquet; текстовые – также в .gz или .zst. Файл читается на этом устройстве.",
   ],
   choose: ["Choose a file", "Выбрать файл"],
-  sample: ["Try sample data", "Пример: котировки"],
+  sample: ["Try minute bars", "Пример: котировки"],
   household: ["Try sample receipts", "Пример: чеки"],
   penguins: ["Try penguins", "Пример: пингвины"],
   url_label: ["or the address of a file", "или адрес файла"],
@@ -259,6 +259,19 @@ export const TEXTS = {
   sample_text: [
     "Samples: a million minute bars of an imaginary index future, two years of an imaginary household’s receipts, both made in this page; 344 penguins measured in the Antarctic.",
     "Примеры: миллион минутных баров вымышленного фьючерса и чеки вымышленной семьи за два года, созданные на этой странице; 344 пингвина, измеренных в Антарктике.",
+  ],
+  // The same of each button, beside a table
+  sample_about: [
+    "A million minute bars of an imaginary index future, made in this page",
+    "Миллион минутных баров вымышленного фьючерса, созданных на этой странице",
+  ],
+  household_about: [
+    "Two years of an imaginary household’s receipts, made in this page",
+    "Чеки вымышленной семьи за два года, созданные на этой странице",
+  ],
+  penguins_about: [
+    "344 penguins measured in the Antarctic",
+    "344 пингвина, измеренных в Антарктике",
   ],
   same_name: [
     "There is a table {old} already. {file} was loaded beside it, as {name}: name the one you mean in a question.",

@@ -163,3 +163,19 @@ test("words of both languages reach the columns of a sample", async (t) => {
   const instead = await unread.id("instead").getByRole("button").allTextContents();
   assert.ok(instead.includes("средняя масса по видам"), instead.join(", "));
 });
+
+test("beside a table, where the small print is not, each button says what its sample is", async (t) => {
+  const scene = await open(t);
+  await scene.id("penguins").click();
+  await scene.id("table-card").waitFor();
+  assert.equal(await scene.page.locator(".sample-text").isVisible(), false);
+  assert.equal(await scene.id("sample").innerText(), "Try minute bars");
+  for (const [language, words] of [
+    ["en", [/minute bars of an imaginary/, /imaginary household/, /measured in the Antarctic/]],
+    ["ru", [/минутных баров вымышленного/, /Чеки вымышленной семьи/, /измеренных в Антарктике/]],
+  ]) {
+    await scene.id(`language-${language}`).click();
+    for (const [i, name] of ["sample", "household", "penguins"].entries())
+      assert.match(await scene.id(name).getAttribute("title"), words[i]);
+  }
+});
