@@ -16,9 +16,11 @@ pub(super) fn uncounted(binder: &Binder, num: &Num, need: &Need, fact: &Fact) ->
     of_all(fact) && !asked && !counts(binder, num, need, fact)
 }
 
-/// The fact is a number of all rows, and the sentence tells the largest or the smallest of something.
+/// The fact is a number of all rows that nobody asked for, and the sentence tells the largest or the
+/// smallest of something.
 pub(super) fn extreme(binder: &Binder, num: &Num, need: &Need, fact: &Fact) -> bool {
-    of_all(fact) && need.superlative.is_some() && !counts(binder, num, need, fact)
+    let known = fact.source.result.starts_with("schema:");
+    known && of_all(fact) && need.superlative.is_some() && !counts(binder, num, need, fact)
 }
 
 fn of_all(fact: &Fact) -> bool {
