@@ -83,7 +83,9 @@ impl<'a> Known<'a> {
             Node::In { value, .. } => self.has_value(value, before),
             Node::Not(of) => match &of.node {
                 Node::Call { function, args } if function.name == "isnull" => {
-                    args.iter().for_each(|arg| self.has_value(arg, before));
+                    for arg in args {
+                        self.has_value(arg, before);
+                    }
                 }
                 Node::Compare(..) | Node::In { .. } => self.holds(of, before),
                 _ => self.has_value(of, before),
@@ -152,14 +154,14 @@ impl<'a> Known<'a> {
             Node::And(list) | Node::Or(list) => any(list),
             Node::Call { function, args } => match (function.name, function.stand) {
                 ("isnull" | "count" | "count_distinct", _) => false,
-                ("sqrt" | "log" | "log10" | "std" | "var" | "correlation", _) => true,
+                // the first rows have none before them
+                ("sqrt" | "log" | "log10" | "std" | "var" | "correlation", _)
+                | (_, Stand::Window) => true,
                 ("coalesce" | "min_of" | "max_of", _) => {
                     args.iter().all(|arg| self.is_open(arg, before))
                 }
                 // a condition that is not known is not met
                 ("if", _) => any(args.get(1..).unwrap_or_default()),
-                // the first rows have none before them
-                (_, Stand::Window) => true,
                 (_, Stand::Row | Stand::Aggregate) => any(args),
             },
         };
@@ -195,7 +197,8 @@ impl<'a> Known<'a> {
             Node::In { value, .. } => self.read(value, before, always, gaps),
             Node::And(list) | Node::Or(list) => self.read_some(list, before, always, gaps),
             Node::Call { function, args } => match (function.name, function.stand) {
-                ("isnull" | "count" | "count_distinct", _) => {}
+                // what is missing of a window is missing in other rows, too
+                ("isnull" | "count" | "count_distinct", _) | (_, Stand::Window) => {}
                 ("coalesce" | "min_of" | "max_of", _) if !self.is_open(of, before) => {}
                 ("coalesce" | "min_of" | "max_of", _) => {
                     self.read_some(args, before, always, gaps);
@@ -203,10 +206,10 @@ impl<'a> Known<'a> {
                 ("if", _) => {
                     self.read_some(args.get(1..).unwrap_or_default(), before, always, gaps);
                 }
-                // what is missing is missing in other rows, too
-                (_, Stand::Window) => {}
                 (_, Stand::Row | Stand::Aggregate) => {
-                    args.iter().for_each(|arg| self.read(arg, before, always, gaps));
+                    for arg in args {
+                        self.read(arg, before, always, gaps);
+                    }
                 }
             },
         }

@@ -308,7 +308,7 @@ impl Lattice<'_> {
             // none
             let apart = ["have", "has", "had", "having", "with", "без", "имеют", "со", "с"]
                 .contains(&self.word(end));
-            let of = (!apart).then(|| self.measures(self.glue(end))).unwrap_or_default();
+            let of = if apart { Vec::new() } else { self.measures(self.glue(end)) };
             for (measure, end, quality) in of {
                 let (cond, q) = self.bounded(measure, bound);
                 ways.push((cond, end, quality * q * 0.96));

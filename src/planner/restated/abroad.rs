@@ -67,7 +67,7 @@ pub(super) fn value<'a>(token: &Token, table: &'a TableSchema) -> Option<&'a str
             word.starts_with(begin)
         }
     };
-    let (_, names) = MEANT.iter().find(|(words, _)| words.iter().any(|word| begins(word)))?;
+    let (_, names) = MEANT.iter().find(|(words, _)| words.iter().any(&begins))?;
     let values = table.columns.iter().flat_map(|c| c.values.iter().flatten());
     let mut fitting = values.filter(|value| names.contains(&value.to_lowercase().as_str()));
     let one = fitting.next()?;

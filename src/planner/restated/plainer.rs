@@ -67,8 +67,8 @@ impl Asked<'_> {
             let mut fitting = self.table.columns.iter().filter(numbers);
             fitting.next().filter(|_| fitting.next().is_none())
         };
-        let words = self.tokens.iter().filter(|t| t.kind == TokenKind::Word);
-        let (token, column) = words.filter_map(|t| Some((t, of(t)?))).next()?;
+        let mut words = self.tokens.iter().filter(|t| t.kind == TokenKind::Word);
+        let (token, column) = words.find_map(|t| Some((t, of(t)?)))?;
         let (start, end) = (token.span.start, token.span.end);
         let (before, after) = (self.question.get(..start)?, self.question.get(end..)?);
         Some(format!("{before}`{}`{after}", column.name))
