@@ -101,6 +101,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.both_ends())
         .or_else(|| asked.best_time())
         .or_else(|| asked.high_less_low())
+        .or_else(|| asked.traded())
         .or_else(|| asked.deepest_fall())
 }
 

@@ -12,7 +12,7 @@ use crate::schema::TableSchema;
 use std::sync::Arc;
 
 const ASK: &str =
-    "which what in on at в во на у какой какая какое каком каких какого какие где and а и but";
+    "which what one in on at в во на у какой какая какое каком каких какого какие где and а и but";
 const TIES: &str = "is was are were has have had did does do got saw it the with by by-far from of that then самый самая самое самые";
 const HIGH: &str = "highest largest biggest greatest most maximum max максимум большой большая большое \
                     высокий высокая высокое наибольший наибольшая наибольшее";
@@ -32,7 +32,9 @@ const OF_ALL: [(&str, &str, bool); 8] = [
 
 /// Adjectives with the end that they say, where they say one by themselves, and beginnings of the words of
 /// what they are of.
-const GRADES: [(&str, Option<bool>, &[&str]); 13] = [
+const GRADES: [(&str, Option<bool>, &[&str]); 15] = [
+    ("busiest", Some(true), &BUSY),
+    ("quietest calmest", Some(false), &BUSY),
     ("expensive", None, &PRICE),
     ("dearest priciest costliest дороже дорогой дорогая дорогое", Some(true), &PRICE),
     ("cheapest дешевле дешевый дешевая дешевое", Some(false), &PRICE),
@@ -51,6 +53,8 @@ const PRICE: [&str; 10] =
     ["price", "cost", "fare", "amount", "total", "fee", "цен", "стоим", "сумм", "чек"];
 const LENGTH: [&str; 8] =
     ["length", "distance", "duration", "minute", "длин", "расст", "длител", "минут"];
+/// What is many where it is busy: rows, or what was traded.
+const BUSY: [&str; 3] = ["count", "volum", "объ"];
 const MASS: [&str; 4] = ["mass", "weight", "масс", "вес"];
 
 /// The words of a part of time, by how they begin.
@@ -69,7 +73,10 @@ fn of_time(made: &str) -> &'static [&'static str] {
 
 /// An aggregate is of a column that is called by one of these words.
 fn is_of(aggregate: &str, words: &[&str]) -> bool {
-    let column = aggregate.split_once('(').map_or(aggregate, |(_, column)| column);
+    let column = match aggregate.split_once('(') {
+        Some(("count", _)) | None => aggregate,
+        Some((_, column)) => column,
+    };
     let named = column.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     named.flat_map(|name| parts(&name)).any(|part| words.iter().any(|w| part.starts_with(w)))
 }

@@ -144,6 +144,20 @@ impl Asked<'_> {
         if most { self.put(at - 1, at + 1, &said) } else { None }
     }
 
+    /// `how much was traded per year` of bars is the sum of their volume.
+    pub(super) fn traded(&self) -> Option<String> {
+        const SAID: [&str; 4] = [
+            "how much was traded",
+            "how much did trade",
+            "how much is traded",
+            "сколько наторговали",
+        ];
+        let volume = self.table.ohlcv.as_ref()?.volume.as_ref()?;
+        let (from, to) = self.phrase(&SAID)?;
+        let total = if self.is_russian() { "сумма" } else { "total" };
+        self.put(from, to, &format!("{total} `{volume}`"))
+    }
+
     /// `difference between high and low` of bars is their range.
     pub(super) fn high_less_low(&self) -> Option<String> {
         const BETWEEN: [&str; 8] = [

@@ -600,3 +600,27 @@ fn people_and_values_are_found_by_other_names() {
     let munich = json!({"where": "city == \"Munich\"", "select": "count()"});
     means(&table, "сколько поездок в Мюнхене", &munich);
 }
+
+#[test]
+fn which_one_is_of_the_groups_before() {
+    let before = json!({
+        "where": "distance_km > 5",
+        "group_by": "city",
+        "select": "mean(price_eur)",
+    });
+    let plan = after(&trips(), &before, "which one is the cheapest?");
+    let got = plan.query.map(|q| q.to_json()).expect("a query");
+    assert_eq!(got["sort"], json!("mean_price_eur asc"));
+    assert_eq!((&got["group_by"], &got["where"]), (&json!("city"), &json!("distance_km > 5")));
+    let before = json!({
+        "period": "2023",
+        "map": {"month": "monthname()"},
+        "group_by": "month",
+        "select": "count()",
+    });
+    for question in ["which month was the busiest?", "which one was the busiest?"] {
+        let plan = after(&trips(), &before, question);
+        let got = plan.query.map(|q| q.to_json()).expect("a query");
+        assert_eq!((&got["period"], &got["sort"]), (&json!("2023"), &json!("count desc")));
+    }
+}

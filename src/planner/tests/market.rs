@@ -397,6 +397,8 @@ fn what_a_price_changed_by_is_from_its_first_to_its_last() {
     let plan = plan("how much did volume grow in 2024", &[bars()], &Context::default());
     let got = plan.query.expect("a query").to_json();
     assert_eq!((&got["period"], &got["select"]), (&json!("2023:2024"), &json!("sum(volume)")));
+    let traded = json!({"map": {"year": "year()"}, "group_by": "year", "select": "sum(volume)"});
+    means(&bars(), "how much was traded per year", &traded);
     let range = json!({"from": "daily", "map": {"range": "range()"}, "select": "mean(range)"});
     means(&bars(), "average difference between high and low", &range);
 }
