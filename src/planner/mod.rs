@@ -158,11 +158,17 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     }
     let said = restated::with_ten(question);
     let question = said.as_deref().unwrap_or(question);
+    let mut only = chosen(tables, context);
+    let only = (only.next(), only.next());
+    let value = match only {
+        (Some(table), None) => restated::only_a_value(question, table),
+        _ => None,
+    };
+    let question = value.as_deref().unwrap_or(question);
     if let Some(plan) = frames::read(question, tables, context) {
         return plan;
     }
-    let mut only = chosen(tables, context);
-    let meant = match (only.next(), only.next()) {
+    let meant = match only {
         (Some(table), None) => restated::meant(question, table),
         _ => None,
     };

@@ -111,6 +111,13 @@ pub(super) fn in_latin(question: &str, table: &TableSchema) -> Option<(String, b
     Asked { question, tokens: &tokens, table }.in_latin()
 }
 
+/// `а только на машинах?`: the value, though the word may be for the column, too.
+pub(super) fn only_a_value(question: &str, table: &TableSchema) -> Option<String> {
+    let only = tokenise(question).iter().any(|t| ["только", "лишь"].contains(&t.folded.as_str()));
+    let (said, sure) = in_latin(question, table).filter(|_| only)?;
+    sure.then_some(said)
+}
+
 /// `where does my money go` of receipts: by category.
 pub(super) fn by_category(question: &str) -> Option<String> {
     let tokens = tokenise(question);

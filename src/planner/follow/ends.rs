@@ -113,6 +113,13 @@ pub(in super::super) fn end_of_groups<'a, T: Iterator<Item = &'a Arc<TableSchema
     if extreme && !words.iter().any(|t| names(t)) {
         return None;
     }
+    // `кто самый тяжёлый` is one of the rows, but for `кто из них`
+    let of_them = words.windows(2).any(|pair| {
+        matches!((pair[0].folded.as_str(), pair[1].folded.as_str()), ("из", "них") | ("of", "them"))
+    });
+    let known = |word: &str| {
+        among(word, ASK) || among(word, TIES) || of_them && among(word, "кто who из них them")
+    };
     let mut end = None;
     let mut at = 0;
     while let Some(token) = words.get(at) {
@@ -136,9 +143,7 @@ pub(in super::super) fn end_of_groups<'a, T: Iterator<Item = &'a Arc<TableSchema
             at += usize::from(both.is_some() || all);
         } else if grade.is_some() {
             // `the most expensive`: the end is said
-        } else if token.kind != TokenKind::Word
-            || !(names(token) || among(&token.folded, ASK) || among(&token.folded, TIES))
-        {
+        } else if token.kind != TokenKind::Word || !(names(token) || known(&token.folded)) {
             return None;
         }
         at += 1;

@@ -4,7 +4,7 @@
 use super::{Asked, Context, Made, Status};
 use crate::error::{Locale, Text};
 use crate::planner::explain;
-use crate::planner::follow::{put_back, taken_out};
+use crate::planner::follow::{end_of_groups, put_back, taken_out};
 use crate::query::{Query, Selected, check, format};
 use crate::schema::TableSchema;
 
@@ -73,6 +73,10 @@ impl Asked<'_> {
             let at = words.windows(said.len()).position(|window| window == *said)?;
             Some((at, at + said.len()))
         })?;
+        let all = self.said(0, self.tokens.len());
+        if end_of_groups(&all, self.previous, || self.tables.iter()).is_some() {
+            return None;
+        }
         // `which of them is the highest` asks for one of what was told
         let which = ["which", "who", "какой", "какая", "какое", "кто", "какие"];
         if from == 1 && words.first().is_some_and(|w| which.contains(w)) {

@@ -3,6 +3,7 @@
 use super::super::lattice::Lattice;
 use super::super::restated::product::is_of_one;
 use super::super::sketch::{Item, Measure, Rank};
+use super::super::token::TokenKind;
 use super::super::words::{Concept, Quality};
 use super::Way;
 use crate::query::ast::Arith;
@@ -135,7 +136,16 @@ impl Lattice<'_> {
         let many = (0..self.tokens.len()).any(|i| {
             self.word(i) == "сколько" || self.word(i) == "how" && self.word(i + 1) == "many"
         });
-        let ranked = (0..self.tokens.len()).any(|i| !self.ranks(i).is_empty());
+        // `в мае 2024` is a month and no so many of them
+        let month = |i: usize| self.find(i, |c| matches!(c, Concept::Month(_)).then_some(()));
+        let dated = |i: usize| {
+            !month(i).is_empty()
+                || self
+                    .tokens
+                    .get(i)
+                    .is_some_and(|t| matches!(t.kind, TokenKind::Number { year: true, .. }))
+        };
+        let ranked = (0..self.tokens.len()).any(|i| !dated(i) && !self.ranks(i).is_empty());
         at > 0 && (units || many) && !ranked
     }
 

@@ -80,10 +80,13 @@ impl Asked<'_> {
         const SHORTEST: usize = 4;
         let mut said = self.question.to_owned();
         let (mut changed, mut sure) = (false, true);
-        for token in self.tokens.iter().rev() {
+        for (at, token) in self.tokens.iter().enumerate().rev() {
             let word = &token.folded;
             if let Some(value) = abroad::value(token, self.table) {
-                said.replace_range(token.span.start..token.span.end, value);
+                // `на машинах`: the word before has no group of its own
+                let on = at.checked_sub(1).and_then(|at| self.tokens.get(at));
+                let from = on.filter(|t| t.folded == "на").unwrap_or(token).span.start;
+                said.replace_range(from..token.span.end, value);
                 changed = true;
                 continue;
             }

@@ -599,6 +599,14 @@ fn people_and_values_are_found_by_other_names() {
     means(&table, "сколько поездок отменено?", &cancelled);
     let munich = json!({"where": "city == \"Munich\"", "select": "count()"});
     means(&table, "сколько поездок в Мюнхене", &munich);
+    let mut vehicle = Column::new("vehicle", Kind::Text);
+    vehicle.values = Some(vec!["bike".to_owned(), "car".to_owned()]);
+    let mut table = Arc::unwrap_or_clone(table);
+    table.columns.push(vehicle);
+    let before = json!({"group_by": "city", "select": "count()"});
+    let plan = after(&Arc::new(table), &before, "а только на машинах?");
+    let got = plan.query.map(|q| q.to_json()).expect("a query");
+    assert_eq!((&got["where"], &got["group_by"]), (&json!("vehicle == \"car\""), &json!("city")));
 }
 
 #[test]
@@ -612,6 +620,8 @@ fn which_one_is_of_the_groups_before() {
     let got = plan.query.map(|q| q.to_json()).expect("a query");
     assert_eq!(got["sort"], json!("mean_price_eur asc"));
     assert_eq!((&got["group_by"], &got["where"]), (&json!("city"), &json!("distance_km > 5")));
+    let plan = after(&trips(), &before, "какой из них самый дешёвый?");
+    assert_eq!(plan.query.map(|q| q.to_json()["group_by"].clone()), Some(json!("city")));
     let before = json!({
         "period": "2023",
         "map": {"month": "monthname()"},

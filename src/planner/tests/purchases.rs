@@ -378,3 +378,28 @@ fn orders_over_a_number_are_those_that_came_to_it() {
         &json!({"where": "country == \"Germany\" and total > 1000", "select": "count()"}),
     );
 }
+
+#[test]
+fn how_many_were_sold_in_a_month_is_how_many_of_them() {
+    let mut goods = Column::new("Товар", Kind::Text);
+    goods.values = Some(vec!["Кабель".to_owned(), "Мышь".to_owned()]);
+    let number = |name: &str| Column::new(name, Kind::Int);
+    let columns = vec![
+        Column::new("Дата", Kind::Date),
+        goods,
+        number("Количество"),
+        number("Цена"),
+        number("Сумма"),
+    ];
+    let mut table = TableSchema::new("продажи", columns);
+    table.time = Some("Дата".to_owned());
+    means(
+        &Arc::new(table),
+        "сколько кабелей продали в мае 2024?",
+        &json!({
+            "period": "2024-05",
+            "where": "Товар == \"Кабель\"",
+            "select": "sum(Количество)",
+        }),
+    );
+}
