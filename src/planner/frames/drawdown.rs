@@ -107,15 +107,10 @@ impl Asked<'_> {
         ) {
             return self.volume_changed(&format::name(volume));
         }
-        // what is left names a time: `насколько выросла цена за 2024 год`
-        let period = match (0..self.tokens.len()).find(|&at| !known(at)) {
-            None => None,
-            Some(_) if self.goes_well() => return None,
-            Some(at) => {
-                let lead = at > 0 && one_of("in during for over за в на с от", word(at - 1));
-                Some(self.period_of(&self.said(at - usize::from(lead), self.tokens.len()))?)
-            }
-        };
+        // what is left says more
+        if !(0..self.tokens.len()).all(known) {
+            return None;
+        }
         let [open, close] = [&bars.open, &bars.close].map(|name| format::name(name));
         let query = Query {
             select: [
@@ -125,16 +120,8 @@ impl Asked<'_> {
             ]
             .map(|(alias, text)| Selected { alias: Some(alias.to_owned()), text })
             .into(),
-            period: period.clone(),
             ..Query::default()
         };
-        if let Some(period) = period {
-            let said = text!(
-                "from the first open to the last close of {period}, with the change in %",
-                "от первого открытия до последнего закрытия за {period}, с изменением в %"
-            );
-            return Some(Made::Query(query, said));
-        }
         Some(Made::Query(
             query,
             text!(

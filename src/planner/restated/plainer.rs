@@ -67,8 +67,14 @@ impl Asked<'_> {
             let mut fitting = self.table.columns.iter().filter(numbers);
             fitting.next().filter(|_| fitting.next().is_none())
         };
-        let mut words = self.tokens.iter().filter(|t| t.kind == TokenKind::Word);
-        let (token, column) = words.find_map(|t| Some((t, of(t)?)))?;
+        // they are counted, or the first of them are asked for; what the rows are has no number here
+        const COUNTED: [&str; 5] = ["different", "distinct", "unique", "many", "top"];
+        let counted = (0..self.tokens.len()).any(|at| COUNTED.contains(&self.word(at)));
+        let mut words = (0..self.tokens.len()).filter(|&at| counted && !self.is_row(at));
+        let (token, column) = words.find_map(|at| {
+            let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+            Some((token, of(token)?))
+        })?;
         let (start, end) = (token.span.start, token.span.end);
         let (before, after) = (self.question.get(..start)?, self.question.get(end..)?);
         Some(format!("{before}`{}`{after}", column.name))
