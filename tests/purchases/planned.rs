@@ -88,7 +88,7 @@ fn the_planner_answers_through_the_tools() {
             "get_receipts",
             json!({"date_from": "2025-01-01", "date_to": "2025-12-31", "limit": 10_000}),
             "Understood as: sum of the receipts, 2025-01-01 to 2025-12-31\n\nNo receipt matches. \
-             The receipts are of 2023-12-01 to 2024-12-31.",
+             The receipts are of 2024-06-02 to 2024-12-15.",
         ),
         (
             "Что мне нужно купить на этой неделе?",
