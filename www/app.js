@@ -350,10 +350,12 @@ function answeredBy(byModel, endpoint = settings().endpoint) {
     : tx("by_planner");
 }
 
-function show(question, around) {
+/** Shows an answer as the `n`th of the conversation, which is the last unless others came meanwhile. */
+function show(question, around, n = cards.length) {
   const card = answerCard(question, around);
-  cards.push(card);
-  $("answers").prepend(card.element);
+  if (n < cards.length) cards[n].element.after(card.element);
+  else $("answers").prepend(card.element);
+  cards.splice(n, 0, card);
   $("new-chat").hidden = false;
   $("earlier").hidden = true;
   return card;
@@ -475,7 +477,7 @@ async function reopen(opened) {
   for (const [n, turn] of opened.turns.entries()) {
     const kept = keptTurn(opened, n);
     const request = turn.events.find(({ type }) => type === "ledger")?.entry;
-    const card = show(turn.question, {
+    const around = {
       ph,
       kept: true,
       local: !request,
@@ -484,8 +486,10 @@ async function reopen(opened) {
       result: kept.result,
       source: () => answeredBy(Boolean(request), request?.endpoint),
       ask: (other) => void ask(other),
-    });
-    await card.done;
+    };
+    await show(turn.question, around, n).done;
+    // Another conversation was begun or opened meanwhile.
+    if (reopened !== opened) return;
   }
   $("asking").hidden = tables.size === 0;
   // Until its answers were there the page had no room to scroll that far; who has gone on stays there.

@@ -525,6 +525,55 @@ for (const [name, wire] of Object.entries(WIRES)) {
   });
 }
 
+test("who asks, or goes elsewhere, while a conversation is being opened has it in order", async (t) => {
+  const scene = await open(t, { settings: { keep: true } });
+  await scene.load("purchases.csv", PURCHASES);
+  const asked = ["average total by shop?", "total by shop?", "how many rows?"];
+  for (const question of asked) await scene.ask(question);
+  await kept(scene, asked.at(-1));
+  const questions = () =>
+    scene.id("answer").evaluateAll((all) => all.map((one) => one.querySelector("h2").innerText));
+  // As soon as the conversation is named, before its answers are shown.
+  const reopened = (then) =>
+    scene.page.evaluate((then) => {
+      const get = (id) => document.getElementById(id);
+      const done = new Promise((done) => {
+        new MutationObserver((_, watch) => {
+          if (get("kept").childElementCount === 0) return;
+          watch.disconnect();
+          if (then) {
+            get("question").value = then;
+            get("ask-form").requestSubmit();
+          } else {
+            setTimeout(() => done(get("new-chat").click()));
+          }
+          if (then) done();
+        }).observe(get("kept"), { childList: true });
+      });
+      document.querySelector('[data-testid="history-open"]').click();
+      return done;
+    }, then);
+  await scene.page.reload();
+  await scene.ready();
+  await scene.load("purchases.csv", PURCHASES);
+  const order = ["highest total?", ...asked.toReversed()];
+  await scene.id("history-show").click();
+  await scene.id("history-open").waitFor();
+  await reopened(order[0]);
+  const settled = scene.page.locator('[data-testid="answer"][aria-busy="false"]');
+  await settled.nth(order.length - 1).waitFor();
+  assert.deepEqual(await questions(), order);
+
+  // A new conversation has nothing of it.
+  await scene.id("history-show").click();
+  await scene.id("history-open").first().waitFor();
+  await reopened();
+  await scene.id("question").fill("how many rows?");
+  await scene.id("ask").click();
+  await settled.filter({ hasText: "how many rows?" }).waitFor();
+  assert.deepEqual(await questions(), ["how many rows?"]);
+});
+
 test("settings: an address that ends in /v1 is completed, and a key goes to no other server", async (t) => {
   const script = [call("query", BY_SHOP), say(TRUE)];
   const scene = await open(t, { script });
