@@ -1,6 +1,7 @@
 //! From a sketch to a query.
 
 use super::grammar::{period_text, time_column, year_column};
+use super::naming::none_word;
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
 use super::words::{Agg, Cmp, Indicator, Part, Pattern, Run};
 use crate::query::ast::Arith;
@@ -563,8 +564,14 @@ impl<'a> Builder<'a> {
                 format!("{not}contains(lower({column}), {})", string(text))
             }
             Cond::Missing { column, negated } => {
-                let not = if *negated { "not " } else { "" };
-                format!("{not}isnull({})", name(self.column(*column)?))
+                let key = name(self.column(*column)?);
+                let none = none_word(self.schema.columns.get(*column)?).map(string);
+                match (none, negated) {
+                    (None, false) => format!("isnull({key})"),
+                    (None, true) => format!("not isnull({key})"),
+                    (Some(none), false) => format!("(isnull({key}) or {key} == {none})"),
+                    (Some(none), true) => format!("not isnull({key}) and {key} != {none}"),
+                }
             }
             Cond::Cross(line, other, up) => {
                 let function = if *up { "crossover" } else { "crossunder" };

@@ -7,7 +7,7 @@ pub(super) use query::of_query;
 use super::build::number;
 use super::grammar::period_text;
 use super::naming::{
-    Called, agg_of, agg_words, called, counted_back, dates, end_of_time, made_of_bars,
+    Called, agg_of, agg_words, called, counted_back, dates, end_of_time, made_of_bars, none_word,
     number_of_different,
 };
 use super::sketch::{Cond, Dim, Measure, Operand, Recent, Select, Sketch, Then};
@@ -480,7 +480,14 @@ impl Speaker<'_> {
                     false => self.pick("is empty", "не заполнено"),
                     true => self.pick("is not empty", "заполнено"),
                 };
-                format!("{} {words}", self.column(*column))
+                let none = self.schema.columns.get(*column).and_then(none_word);
+                let none = none.map(|none| match (self.locale, negated) {
+                    (Locale::En, false) => format!(" or “{none}”"),
+                    (Locale::En, true) => format!(" and not “{none}”"),
+                    (Locale::Ru, false) => format!(" или «{none}»"),
+                    (Locale::Ru, true) => format!(" и не «{none}»"),
+                });
+                format!("{} {words}{}", self.column(*column), none.unwrap_or_default())
             }
             Cond::Cross(line, other, up) => {
                 let words = if *up {

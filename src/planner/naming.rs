@@ -402,6 +402,17 @@ pub(super) fn counted_in(made: &str, schema: &TableSchema, locale: Locale) -> Op
     Some(text!("missing in {name}", "пустых в «{name}»").get(locale).to_owned())
 }
 
+/// A text of this column that says that there is no value, where it is no code (Namibia's is `NA`).
+pub(super) fn none_word(column: &Column) -> Option<&str> {
+    const NONE: [&str; 10] =
+        ["na", "n/a", "#n/a", "nan", "null", "none", "-", "n.a.", "н/д", "нет данных"];
+    let code = |v: &String| v.len() == 2 && v != "NA" && v.bytes().all(|b| b.is_ascii_uppercase());
+    let values = column.values.as_deref()?;
+    let none = |v: &&String| NONE.contains(&v.to_lowercase().as_str());
+    let word = values.iter().find(none)?;
+    (word.to_lowercase() != "na" || !values.iter().any(code)).then_some(word)
+}
+
 /// Whether numbers of a column of this name name something, as years and ids do: nobody counts with
 /// them.
 pub(super) fn is_code(name: &str) -> bool {
