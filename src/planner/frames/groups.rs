@@ -195,12 +195,88 @@ impl Asked<'_> {
         (two && plain).then_some(query)
     }
 
+    /// `how much heavier are males than females`, `how many more trips in Berlin than in Munich`.
+    pub(super) fn how_much_more(&self) -> Option<Made> {
+        let Made::Query(mut query, said) = self.more_than()? else { return None };
+        // the difference is what the question asks for: of the first that is said, less the other
+        let key = query.group_by.first()?;
+        let less = self.tokens.iter().any(|t| {
+            one_of("less fewer lower smaller shorter lighter cheaper", &t.folded)
+                || begins(&["меньш", "ниже", "легче", "короче", "дешевле", "менее"], &t.folded)
+        });
+        let list = query.filter.as_deref().and_then(|filter| {
+            let list = filter.split(" in [\"").nth(1)?.split("\"]").next()?;
+            list.split_once("\", \"")
+        });
+        if let Some((one, other)) = list {
+            let down = if less { one > other } else { one < other };
+            query.sort = vec![if down { format!("{key} desc") } else { key.clone() }];
+        }
+        Some(Made::Query(query, said))
+    }
+
+    fn more_than(&self) -> Option<Made> {
+        const MORE: &str =
+            "more less fewer higher lower greater larger smaller больше меньше выше ниже";
+        const SHORT: &str = "больше меньше выше ниже легче короче дешевле дороже";
+        const THERE: &str = "are were is was there";
+        const PLACE: &str = "in at for from of on by в во у на из";
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let from = usize::from(word(0) == "by" || word(0) == "на" && word(1) == "сколько");
+        let asks = match (word(from), word(from + 1)) {
+            ("how", "much" | "many") => from + 2,
+            ("насколько", _) => 1,
+            ("сколько", _) if from == 1 => 2,
+            _ => return None,
+        };
+        let compares = |word: &str| {
+            one_of("than чем", word)
+                || one_of(SHORT, word)
+                || word.ends_with("ее") && word.len() > 8
+        };
+        if !self.tokens.iter().any(|t| compares(&t.folded)) {
+            return None;
+        }
+        let all = self.said(0, self.tokens.len());
+        if let Some(query) = self.two_groups(&all) {
+            return self.with_difference(query);
+        }
+        let than = (asks..self.tokens.len()).find(|&at| one_of("than чем", word(at)))?;
+        if !one_of(MORE, word(asks)) {
+            return None;
+        }
+        let bare = |from: usize, to: usize| {
+            (from..to).find(|&at| !one_of(THERE, word(at)) && !one_of(PLACE, word(at)))
+        };
+        let counts = word(from + 1) == "many";
+        let Some(at) = (asks + 1..than).rfind(|&at| one_of(PLACE, word(at))) else {
+            // `how many more dogs than cats are there`
+            let end = (than..self.tokens.len()).find(|&at| one_of(THERE, word(at)));
+            let other = self.said(than + 1, end.unwrap_or(self.tokens.len()));
+            let one = self.said(asks + 1, than);
+            return counts.then(|| self.of_both("number of rows", &one, &other))?;
+        };
+        let there = (asks + 1..at).find(|&at| one_of(THERE, word(at))).unwrap_or(at);
+        let measure = self.said(asks + 1, there);
+        let one = self.said(bare(at, than)?, than);
+        let other = self.said(bare(than + 1, self.tokens.len())?, self.tokens.len());
+        match (measure.is_empty(), counts) {
+            (true, _) => None,
+            (_, true) => self.of_both(&format!("number of {measure}"), &one, &other),
+            (_, false) => self.of_both(&measure, &one, &other).or_else(|| {
+                // `на сколько больше поездок`
+                let counted = self.is_russian().then(|| format!("число {measure}"))?;
+                self.of_both(&counted, &one, &other)
+            }),
+        }
+    }
+
     fn of_both(&self, measure: &str, one: &str, other: &str) -> Option<Made> {
         let russian = self.is_russian();
         let against = if russian { "против" } else { "vs" };
         let mean = if russian { "среднее" } else { "mean" };
         // what adds up is added up, of anything else the mean
-        let mut query = ["", mean].iter().find_map(|aggregate| {
+        let query = ["", mean].iter().find_map(|aggregate| {
             self.two_groups(&format!("{aggregate} {measure} {one} {against} {other}"))
         })?;
         // what is counted has to be said
@@ -210,6 +286,11 @@ impl Asked<'_> {
         if counted && !measure.split(' ').any(number) {
             return None;
         }
+        self.with_difference(query)
+    }
+
+    /// The measure of two groups with how far they are apart.
+    fn with_difference(&self, mut query: Query) -> Option<Made> {
         query.sort.clear();
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));

@@ -355,6 +355,46 @@ fn two_groups_stand_beside_each_other_with_their_difference() {
     );
 }
 
+#[test]
+fn how_much_more_one_group_has_is_their_difference() {
+    let mass = |sort: &str| {
+        json!({
+            "where": "sex in ['male', 'female']", "group_by": "sex", "select": "mean(body_mass_g)", "sort": sort,
+            "steps": [{"map": {"difference": "mean_body_mass_g - prev(mean_body_mass_g)"}}]
+        })
+    };
+    let counted = json!({
+        "where": "species in ['Adelie', 'Gentoo']", "group_by": "species", "select": "count()",
+        "sort": "species desc", "steps": [{"map": {"difference": "count - prev(count)"}}]
+    });
+    all_mean(
+        &penguins(),
+        &[
+            (&["how much heavier are males than females?"], mass("sex")),
+            (&["how many more Adelie than Gentoo are there?"], counted),
+        ],
+    );
+    // both are counted, and nobody asks how far apart they are
+    let plan = planned(&penguins(), "how many males and how many females");
+    assert!(plan.query.expect("a query").steps.is_empty());
+}
+
+#[test]
+fn a_text_that_says_that_there_is_no_value_is_none() {
+    let none = json!({"where": "isnull(sex) or sex == 'NA'", "select": "count()"});
+    means(&penguins(), "how many penguins have no sex?", &none);
+    // Namibia is a country
+    let mut land = Column::new("land", Kind::Text);
+    land.values = Some(["NA", "DE", "ZA"].map(str::to_owned).to_vec());
+    let mut visits = TableSchema::new("visits", vec![land]);
+    visits.rows = 300;
+    means(
+        &Arc::new(visits),
+        "how many visits have no land?",
+        &json!({"where": "isnull(land)", "select": "count()"}),
+    );
+}
+
 /// Trips, as a file brings them.
 fn trips() -> Arc<TableSchema> {
     let mut city = Column::new("city", Kind::Text);
