@@ -244,10 +244,11 @@ const PATTERNS: [Pattern; 18] = [
 
 const OFTEN: &str = "most often frequently frequent чаще всего частые";
 const BUY: &str = "buy purchase purchases bought покупки покупаю покупаем покупал покупала покупали купил \
-                   купила купили";
-pub(super) const GOODS: &str = "items goods товары";
-pub(super) const KINDS: &str = "products categories продукты категории";
-const OF_MOST: &str = "which what do did have i we the my our are что какие я мы мои наши самые";
+                   купила купили берем беру";
+pub(super) const GOODS: &str = "items goods товары item товар";
+pub(super) const KINDS: &str =
+    "products categories продукты категории product category продукт категорию";
+const OF_MOST: &str = "which what do did have i we the my our are is that что какие я мы мои наши самые какой какую самый";
 
 const RECEIPTS: &str = "receipts чеки";
 const OWN: &str = "my our мои наши";

@@ -50,6 +50,31 @@ fn of_times_in(tokens: &[Token], russian: bool) -> Option<String> {
     })
 }
 
+/// `how many times did we go shopping in 2024`, `сколько раз мы ходили в магазин`: receipts.
+fn of_times(question: &str, tokens: &[Token], russian: bool) -> Option<String> {
+    const WENT: &str =
+        "went been gone have had ходили ходил ходила были был была бывали закупались закупался";
+    const SHOP: &str =
+        "shop shopping store stores магазин магазине магазины покупками закупались закупался";
+    let said = |n: usize| tokens.get(n).map_or("", |t| t.folded.as_str());
+    let from = match (said(0), said(1), said(2)) {
+        ("сколько", "раз", _) => 2,
+        ("how", "many", "times") => 3,
+        _ => return None,
+    };
+    let last = (from..tokens.len()).rfind(|&at| among(said(at), SHOP))?;
+    let known = |at: usize| among(said(at), GO_SHOPPING) || among(said(at), WENT);
+    if !(from..=last).all(known) {
+        return None;
+    }
+    let rest = question.get(tokens.get(last)?.span.end..)?;
+    Some(if russian {
+        format!("сколько чеков{rest}")
+    } else {
+        format!("how many receipts{rest}")
+    })
+}
+
 /// Words of a question for the shop where one goes most.
 const WHERE: &str = "where do i we shop go most often usually the buy my our groceries где я мы чаще всего бываю                      бываем покупаю покупаем закупаюсь закупаемся хожу ходим обычно делаю делаем покупки                      продукты";
 
@@ -192,6 +217,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
         return Some(often.to_owned());
     }
     if let Some(said) = of_times_in(&tokens, russian) {
+        return Some(said);
+    }
+    if let Some(said) = of_times(question, &tokens, russian) {
         return Some(said);
     }
     if let Some(said) = of_where(&tokens, russian) {
