@@ -283,9 +283,16 @@ impl Local {
         }
         let said = bought::of_receipts(question, &total)?;
         let context = planner::Context { table: Some(&receipts), ..*context };
-        [said.as_str(), question].into_iter().find_map(|question| {
+        let mut plan = [said.as_str(), question].into_iter().find_map(|question| {
             Some(planner::plan(question, tables, &context)).filter(|p| p.status == Status::Ready)
-        })
+        })?;
+        if let Some(word) = bought::left_out(question) {
+            plan.explanation += &match plan.language {
+                Locale::En => format!(", whatever was bought: “{word}” is not told apart"),
+                Locale::Ru => format!(", за все покупки: «{word}» отдельно не выделить"),
+            };
+        }
+        Some(plan)
     }
 
     /// Starts a call; false where the tool is not there.

@@ -559,6 +559,9 @@ impl Writer<'_> {
         if years_together(&self.outcome.query) && !cut {
             self.years_together();
         }
+        if let Some(&first) = first.filter(|_| rows > 1 && !cut) {
+            self.cut_ends(first);
+        }
     }
 
     /// Which groups are highest and lowest by a measure, `of_these` that a limit left; groups without a

@@ -17,7 +17,7 @@ mod when;
 
 pub use answer::answer;
 pub use follow::follow;
-pub use receipts::{of_cheap_shops, of_receipts};
+pub use receipts::{left_out, of_cheap_shops, of_receipts};
 
 use super::language;
 use super::restated;

@@ -9,7 +9,8 @@ use crate::query::ast::{Arith, Compare};
 use crate::query::check::{CheckedStep, Node, OutputColumn, ResultKind, Role, Typed};
 use crate::query::explain;
 use crate::query::period::Dates;
-use crate::summary::clean;
+use crate::summary::{clean, display};
+use crate::validate::FactRef;
 use crate::value::Value;
 use chrono::{Datelike, NaiveDate};
 
@@ -199,6 +200,75 @@ impl Writer<'_> {
                 " Недели по ISO 8601: дни у нового года, которые относятся к неделе соседнего года, посчитаны \
                  вместе с неделей того же номера в своём году.",
             );
+        }
+    }
+
+    /// The first or the last year, quarter or month of the data is not whole: less was added up there.
+    pub(super) fn cut_ends(&mut self, measure: usize) {
+        let query = &self.outcome.query;
+        let schema = query.schema();
+        let summed = self.outcome.columns.get(measure).is_some_and(|c| {
+            matches!(&c.role, Role::Measure { aggregate: Some("sum" | "count"), .. })
+        });
+        let (Some(time), Some((first, last)), Some((low, high))) =
+            (&schema.time, schema.dates(), schema.range.clone())
+        else {
+            return;
+        };
+        let bounds = query.frame().period().map(|period| period.dates(Some(last)));
+        let (from, to) = match bounds {
+            Some(Dates::Between(from, to)) => (from.unwrap_or(first), to.unwrap_or(last)),
+            Some(_) => return,
+            None => (first, last),
+        };
+        let keys: Vec<&str> = query.keys().iter().map(|key| key.name.as_str()).collect();
+        let own = keys.iter().any(|key| schema.column(key).is_some());
+        // days that may be without rows at an end, as those of a weekend are
+        let (months, free) = match &keys[..] {
+            ["year"] => (12, 4),
+            ["year", "quarter"] | ["quarter", "year"] => (3, 3),
+            ["year", "month"] | ["month", "year"] => (1, 3),
+            _ => return,
+        };
+        let (Some(begun), Some(ended)) = (Value::Date(first).date(), Value::Date(last).date())
+        else {
+            return;
+        };
+        if !summed || own || schema.ohlcv.is_some() || query.steps().count() > 1 {
+            return;
+        }
+        let edge = |day: NaiveDate, next: u32| {
+            let start = day.month0() / months * months;
+            let month = start + next * months;
+            let year = day.year() + i32::from(month >= 12);
+            NaiveDate::from_ymd_opt(year, month % 12 + 1, 1)
+        };
+        let early = edge(begun, 0).is_some_and(|edge| (begun - edge).num_days() > free);
+        let late = edge(ended, 1).is_some_and(|edge| (edge - ended).num_days() - 1 > free);
+        let fact = |name: &str, value: &Value| FactRef {
+            result: self.outcome.id.clone(),
+            row: None,
+            key: Vec::new(),
+            column: format!("stats.{time}.{name}"),
+            value: value.clone(),
+        };
+        let (low, high) =
+            ((display(&low, true), fact("min", &low)), (display(&high, true), fact("max", &high)));
+        if early && from <= first {
+            self.say(
+                " The first one is not whole: the data begin on ",
+                " Первая группа неполная: данные есть с ",
+            );
+            self.claim(&low.0, low.1);
+            self.plain(".");
+        }
+        if late && to >= last {
+            self.say(
+                " The last one is not whole: the data end on ",
+                " Последняя группа неполная: данные есть по ",
+            );
+            self.claim(&high.0, high.1);
+            self.plain(".");
         }
     }
 

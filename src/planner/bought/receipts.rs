@@ -181,14 +181,30 @@ fn token_before<'a>(tokens: &'a [Token], token: &Token) -> Option<&'a Token> {
     tokens.iter().rev().find(|t| t.span.end <= token.span.start)
 }
 
+/// Words for some of what is bought, which the receipts do not tell apart.
+const SOME: &str = "groceries grocery food products продукты еду";
+/// Words for all of it.
+const ALL: &str = "shopping goods покупки товары";
+
+/// Where the tokens say what money goes on in such a word.
+fn on_all(tokens: &[Token]) -> Option<usize> {
+    (1..tokens.len()).find(|&at| {
+        let on = tokens.get(at - 1).is_some_and(|t| among(&t.folded, "on for на"));
+        on && tokens.get(at).is_some_and(|t| among(&t.folded, ALL) || among(&t.folded, SOME))
+    })
+}
+
+/// A word of the question that its reading over the receipts leaves out.
+pub fn left_out(question: &str) -> Option<String> {
+    let tokens = tokenise(question);
+    let word = tokens.get(on_all(&tokens)?)?;
+    among(&word.folded, SOME).then(|| word.raw.clone())
+}
+
 /// `spend on groceries per month`: all of it.
 fn without_groceries(question: &str) -> Option<String> {
-    const ALL: &str = "groceries grocery food shopping products goods продукты еду покупки товары";
     let tokens = tokenise(question);
-    let at = (1..tokens.len()).find(|&at| {
-        let on = tokens.get(at - 1).is_some_and(|t| among(&t.folded, "on for на"));
-        on && tokens.get(at).is_some_and(|t| among(&t.folded, ALL))
-    })?;
+    let at = on_all(&tokens)?;
     let (on, all) = (tokens.get(at - 1)?, tokens.get(at)?);
     let (before, behind) = (question.get(..on.span.start)?, question.get(all.span.end..)?);
     let plain = format!("{}{behind}", before.trim_end());

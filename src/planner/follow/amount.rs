@@ -89,8 +89,8 @@ impl Change<'_> {
         })
     }
 
-    /// `а на кафе?` after what went on taxis: the one thing that money went on gives way to another,
-    /// whatever columns have their names.
+    /// `а на кафе?` after what was spent on taxis: the one thing that money went on gives way to another,
+    /// whatever columns have their names. (`and on Biscoe?` is a place.)
     pub(super) fn forget_another(&mut self, new: &Cond) {
         let Cond::Values { column, negated: false, .. } = new else { return };
         let Some(new) = self.schema.columns.get(*column).filter(|_| self.on_another) else {
@@ -110,7 +110,8 @@ impl Change<'_> {
         };
         let parts = conjuncts(&old);
         let named: Vec<String> = parts.iter().filter_map(|e| text(e)).collect();
-        if matches!(&named[..], [one] if *one != new.name) {
+        let spent = self.is_below_zero();
+        if spent && matches!(&named[..], [one] if *one != new.name) {
             let kept = parts.iter().filter(|e| text(e).is_none()).map(|e| (*e).clone()).collect();
             self.builder.query.filter = all(kept);
         }

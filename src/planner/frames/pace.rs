@@ -29,7 +29,18 @@ impl Asked<'_> {
         if !plain || self.table.columns.iter().any(own) {
             return None;
         }
-        let rest = self.said(at + 1, self.tokens.len());
+        // `in km per hour`, which it is told in
+        let unit = |at: usize| one_of("in km kmh kph mph miles h per hour в км час ч", word(at));
+        let from = match word(at + 1) {
+            "in" | "в" if one_of("km kmh kph miles км", word(at + 2)) => {
+                (at + 1..self.tokens.len()).find(|&i| !unit(i) && word(i) != "/")
+            }
+            _ => None,
+        };
+        let unit_last = matches!(word(at + 1), "in" | "в")
+            && (at + 2..self.tokens.len()).all(|i| unit(i) || one_of("/ ?", word(i)));
+        let from = if unit_last { self.tokens.len() } else { from.unwrap_or(at + 1) };
+        let rest = self.said(from, self.tokens.len());
         let numbers = || self.table.columns.iter().filter(|c| c.kind.is_numeric());
         let mut long = numbers().filter_map(|c| {
             let parts = parts(&c.name);

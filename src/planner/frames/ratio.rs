@@ -61,7 +61,11 @@ impl Asked<'_> {
             (false, false) => "total",
         };
         let behind = self.said(to, self.tokens.len());
-        self.ready(&format!("{before} {total} {name} {behind}"))
+        self.ready(&format!("{before} {total} {name} {behind}")).or_else(|| {
+            // `city with the highest revenue`: what it adds up to
+            let total = if self.is_russian() { "суммой" } else { "total" };
+            said.then(|| self.ready(&format!("{before} {total} {name} {behind}")))?
+        })
     }
 
     /// `which city earns the most`, `самый прибыльный город`: by what was paid in it.

@@ -109,7 +109,9 @@ impl Lattice<'_> {
         };
         let amounts = bounds_of(bound);
         let percent = amounts.iter().any(|a| a.unit == Some(Unit::Percent));
-        let mut quality = 1.0;
+        // parts of one are never over 500
+        let far = |c: usize| self.is_fraction(c) && amounts.iter().any(|a| a.value.abs() > 100.0);
+        let mut quality = if matches!(measure, Measure::Column(c) if far(c)) { 0.05 } else { 1.0 };
         let measure = match measure {
             Measure::Derived(Derived::Return, _)
                 if amounts.iter().any(|a| a.unit == Some(Unit::Points)) =>
