@@ -8,12 +8,16 @@ use super::super::stem::{parts, stem};
 use super::super::token::{TokenKind, Unit};
 use super::super::words::{Cmp, Concept};
 use super::Way;
+use super::bound::bounds_of;
 use crate::schema::Kind;
 
 /// Nouns of what is there or not beside the price: nothing of it is zero.
 const EXTRAS: &str = "discount discounts rebate tip tips bonus surcharge fee fees tax penalty fine \
     debt refund commission markup скидка чаевые бонус наценка доплата комиссия налог штраф долг \
     возмещение надбавка премия";
+
+/// Names of what has to be paid.
+const PRICES: [&str; 5] = ["price", "cost", "fare", "цена", "стоимость"];
 
 impl Lattice<'_> {
     /// It is called something that is there or not.
@@ -44,6 +48,10 @@ impl Lattice<'_> {
         let adds_up = known.unit.is_some() || parts(&known.name).iter().any(part);
         match (self.is_extra(column), known.nulls) {
             (true, _) => (Cond::Any(vec![zero, missing]), 0.97),
+            // what is free has a price
+            (false, Some(_)) if parts(&known.name).iter().any(|p| PRICES.contains(&p.as_str())) => {
+                (missing, 0.95)
+            }
             // nothing of what adds up or is in per cent may as well be zero
             (false, Some(_)) if adds_up => (Cond::Any(vec![zero, missing]), 0.8),
             (false, None) if adds_up => (missing, 0.7),
@@ -119,6 +127,15 @@ impl Lattice<'_> {
             }
             // a bound or a value of it is said behind
             let after = self.glue(end);
+            // `with a discount over 500`, of parts of one, bounds something else
+            let far = self.is_fraction(column)
+                && self.bounds(self.glue(end)).into_iter().any(|(bound, _)| {
+                    bounds_of(bound).iter().any(|a| a.unit.is_none() && a.value.abs() > 100.0)
+                });
+            if far {
+                ways.push((compared(column, Cmp::Gt, 0.0), end, q * 0.95));
+                continue;
+            }
             let said = !self.bounds_at(end).is_empty()
                 || self.number(after).is_some()
                 || self.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Quoted)
