@@ -203,6 +203,16 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             attempt = other;
         }
     }
+    // a name in other letters may be another one
+    let mut latin = chosen(tables, context).filter_map(|t| restated::in_latin(question, t));
+    if attempt.plan.status != Status::Ready
+        && let (Some((said, sure)), None) = (latin.next(), latin.next())
+    {
+        let other = plan(&said, tables, context);
+        if other.status == Status::Ready {
+            return if sure { other } else { to_choose(other) };
+        }
+    }
     let mut all = chosen(tables, context);
     if let (Some(table), None) = (all.next(), all.next()) {
         if attempt.plan.status != Status::Ready
@@ -211,15 +221,6 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             let other = self::attempt(&said, tables, context);
             if restated::is_better(&other, &attempt, question) {
                 attempt = other;
-            }
-        }
-        // a name in other letters may be another one
-        if attempt.plan.status != Status::Ready
-            && let Some((said, sure)) = restated::in_latin(question, table)
-        {
-            let other = plan(&said, tables, context);
-            if other.status == Status::Ready {
-                return if sure { other } else { to_choose(other) };
             }
         }
         // `by how much did it grow in 2025` may as well ask how it went within the year

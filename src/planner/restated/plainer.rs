@@ -104,16 +104,35 @@ impl Asked<'_> {
                 continue;
             }
             let key = sounds(&token.stem);
-            let values = self.table.columns.iter().flat_map(|c| c.values.iter().flatten());
-            let mut fitting =
-                values.filter(|value| value.is_ascii() && sounds(&value.to_lowercase()) == key);
-            if let (Some(value), None) = (fitting.next(), fitting.next()) {
+            let columns = self.table.columns.iter();
+            let values = columns.flat_map(|c| c.values.iter().flatten().map(move |v| (c, v)));
+            let mut fitting = values
+                .filter(|(_, value)| value.is_ascii() && sounds(&value.to_lowercase()) == key);
+            if let (Some((column, value)), None) = (fitting.next(), fitting.next()) {
                 said.replace_range(token.span.start..token.span.end, value);
-                (changed, sure) = (true, false);
+                // letter by letter it is that place
+                let place = parts(&column.name).iter().any(|part| PLACES.contains(&part.as_str()));
+                sure &= place && letters(&token.stem).is_some_and(|l| l == value.to_lowercase());
+                changed = true;
             }
         }
         changed.then_some((said, sure))
     }
+}
+
+/// Names of columns of places.
+const PLACES: [&str; 9] =
+    ["city", "town", "country", "region", "location", "place", "город", "страна", "регион"];
+
+/// A word of at least five letters that are written by one Latin letter each.
+fn letters(word: &str) -> Option<String> {
+    const FROM: &str = "абвгдезийклмнопрстуфх";
+    const TO: &str = "abvgdeziyklmnoprstufh";
+    let one = |letter: char| {
+        let at = FROM.chars().position(|l| l == letter)?;
+        TO.chars().nth(at)
+    };
+    word.chars().map(one).collect::<Option<String>>().filter(|w| w.len() >= 5)
 }
 
 /// A word in the letters that names have in common in both alphabets: what is said alike is alike.

@@ -132,20 +132,26 @@ pub(in super::super) fn of_difference(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     let find = |is: &dyn Fn(&str) -> bool| (0..tokens.len()).find(|&at| is(word(at)));
     let compares = |word: &str| MORE.contains(&word) || ALSO_MORE.contains(&word);
-    let (more, than) = (find(&compares)?, find(&|word| THAN.contains(&word))?);
     let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
     let years: Vec<usize> =
         (0..tokens.len()).filter(|&at| tokens.get(at).is_some_and(year)).collect();
     let [first, second] = years[..] else { return None };
+    let more = find(&compares)?;
+    // `больше 2023`, in the genitive
+    let bare =
+        || (more + 1 == second && MORE.iter().skip(5).any(|m| *m == word(more))).then_some(more);
+    let than = find(&|word| THAN.contains(&word)).or_else(bare)?;
     let noun = |at: usize| ["год", "году", "года"].contains(&word(at));
     let end = second + 1 + usize::from(noun(second + 1));
     let last = tokens.iter().skip(end).all(|t| t.kind == TokenKind::Symbol);
-    if !(first < than && more < than && than < second && last) {
+    if !(first < than && more <= than && than < second && last) {
         return None;
     }
-    let russian = word(than) == "чем";
+    let russian = than == more || word(than) == "чем";
     let asks = match (word(0), word(1), word(2)) {
-        ("by", "how", "much") | ("how", "much" | "many", _) => !russian,
+        ("by", "how", "much")
+        | ("by", "what", "percent" | "percentage")
+        | ("how", "much" | "many", _) => !russian,
         ("на", "сколько", _) | ("насколько", ..) => russian,
         _ => false,
     };
@@ -157,7 +163,17 @@ pub(in super::super) fn of_difference(tokens: &[Token]) -> Option<String> {
         let said = word(at);
         let place = IN.contains(&said) && at + 1 == first;
         let year = at == first || at == first + 1 && noun(at);
-        let asks = ASKS.contains(&said) || ["many", "сколько", "насколько"].contains(&said);
+        let also = [
+            "many",
+            "what",
+            "percent",
+            "percentage",
+            "сколько",
+            "насколько",
+            "процентов",
+            "процента",
+        ];
+        let asks = ASKS.contains(&said) || also.contains(&said);
         let own = OWN.contains(&said);
         let symbol = tokens.get(at).is_none_or(|t| t.kind == TokenKind::Symbol);
         at != more && !place && !year && !asks && !own && !symbol
@@ -237,6 +253,14 @@ mod tests {
             (
                 "насколько больше я потратил в 2024, чем в 2023",
                 Some("изменение расходов в 2024 по сравнению с 2023"),
+            ),
+            (
+                "на сколько процентов выручка 2024 больше 2023?",
+                Some("изменение выручка в 2024 по сравнению с 2023"),
+            ),
+            (
+                "by what percent was revenue in 2024 higher than in 2023",
+                Some("change of revenue from 2023 to 2024"),
             ),
             ("did I spend more in 2024 than in 2023", None),
             ("how many shops sold more than 5 in 2024 and 2023", None),
