@@ -202,7 +202,9 @@ impl Writer<'_> {
                 // a number of the data's own may be a year or a number of a row
                 if column.column.kind.is_numeric() {
                     let counted = match &column.role {
-                        Role::Measure { column: Some(of), .. } => !is_code(of),
+                        Role::Measure { column: Some(of), aggregate } => {
+                            *aggregate == Some("count_distinct") || !is_code(of)
+                        }
                         Role::Measure { .. } => true,
                         Role::Mapped => !is_code(&column.column.name),
                         // with a fraction it is neither

@@ -128,6 +128,7 @@ impl Asked<'_> {
             .or_else(|| self.also_by())
             .or_else(|| self.difference())
             .or_else(|| self.how_much_more())
+            .or_else(|| self.weekdays_compared())
             .or_else(|| self.compared())
             .or_else(|| self.all_compared())
             .or_else(|| self.biggest())

@@ -11,7 +11,7 @@ const SHOPS: &str = "shop shops магазин магазины магазино
 const SELLERS: &str = "store stores merchant merchants";
 const BASKET: &str = "basket корзина корзину корзины";
 const RECEIPTS: &str = "receipt receipts чек чеки чека чеков чекам";
-const LARGE: &str = "biggest largest highest smallest expensive дорогая дорогие большая большие крупная крупные крупнейшая крупнейшие \
+const LARGE: &str = "biggest largest highest smallest expensive cheapest дешевая дорогая дорогие большая большие крупная крупные крупнейшая крупнейшие \
                      маленькая маленькие";
 const PURCHASES: &str = "purchase purchases покупка покупки покупок";
 const TOP: &str = "top топ";
@@ -75,16 +75,41 @@ fn of_times(question: &str, tokens: &[Token], russian: bool) -> Option<String> {
     })
 }
 
+/// `how much do we spend on weekends compared with weekdays`.
+fn of_weekends(tokens: &[Token], russian: bool) -> Option<&'static str> {
+    const KNOWN: &str = "how much do does did we i is more less spend spent on at the in and or vs versus \
+                         compared to with than against weekend weekends weekday weekdays money сколько мы я \
+                         трачу тратим потратил потратили в во по и или а против сравнению с чем больше \
+                         меньше выходные выходным выходными будни будням буднями";
+    let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
+    let words = tokens.iter().filter(|t| t.kind == TokenKind::Word);
+    let both = has("weekend weekends") && has("weekday weekdays")
+        || has("выходные выходным выходными") && has("будни будням буднями");
+    let spent = has("spend spent трачу тратим потратил потратили");
+    (both && spent && words.clone().all(|t| among(&t.folded, KNOWN))).then_some(if russian {
+        "траты в выходные и в будни"
+    } else {
+        "spending on weekends vs weekdays"
+    })
+}
+
 /// Words of a question for the shop where one goes most.
 const WHERE: &str = "where do i we shop go most often usually the buy my our groceries где я мы чаще всего бываю                      бываем покупаю покупаем закупаюсь закупаемся хожу ходим обычно делаю делаем покупки                      продукты";
 
 /// `where do I shop most often`, `где я чаще всего бываю`.
 fn of_where(tokens: &[Token], russian: bool) -> Option<&'static str> {
     let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
-    let first = tokens.first().is_some_and(|t| among(&t.folded, "where где"));
-    let mut words = tokens.iter().filter(|t| t.kind == TokenKind::Word);
-    let verb =
-        has("shop buy go бываю бываем покупаю покупаем закупаюсь закупаемся хожу ходим покупки");
+    // `which shop do we visit most often`
+    let which = has("which what какой") && has("shop store магазин");
+    let first = tokens.first().is_some_and(|t| among(&t.folded, "where где")) || which;
+    let mut words = tokens.iter().filter(|t| {
+        let named =
+            among(&t.folded, "which what shop store at to visit какой магазин в посещаю посещаем");
+        t.kind == TokenKind::Word && !(which && named)
+    });
+    let verb = has(
+        "visit посещаю посещаем shop buy go бываю бываем покупаю покупаем закупаюсь закупаемся хожу ходим покупки",
+    );
     let all = words.all(|t| among(&t.folded, WHERE));
     (first && all && verb && has("most usually чаще обычно")).then_some(if russian {
         "магазин с наибольшим числом чеков"
@@ -237,6 +262,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     }
     if let Some(said) = of_times(question, &tokens, russian) {
         return Some(said);
+    }
+    if let Some(said) = of_weekends(&tokens, russian) {
+        return of_receipts(said, total);
     }
     if let Some(said) = of_where(&tokens, russian) {
         return Some(said.to_owned());

@@ -11,13 +11,14 @@ use crate::query::Query;
 use crate::schema::TableSchema;
 use std::sync::Arc;
 
-const ASK: &str =
-    "which what one in on at в во на у какой какая какое каком каких какого какие где and а и but";
-const TIES: &str = "is was are were has have had did does do got saw it the with by by-far from of that then самый самая самое самые";
+const ASK: &str = "which what one in on at в во на у какой какая какое каком каких какого какие где когда and а и but";
+const TIES: &str = "is was are were has have had did does do got saw it the with by by-far from of that then самый самая самое самые \
+                    самым самой он она оно это был была было они были";
 const HIGH: &str = "highest largest biggest greatest most maximum max максимум большой большая большое \
-                    высокий высокая высокое наибольший наибольшая наибольшее";
+                    высокий высокая высокое наибольший наибольшая наибольшее большим высоким наибольшим \
+                    большими высокими высокой большой наибольшей";
 const LOW: &str = "lowest smallest least fewest minimum min минимум маленький маленькая маленькое низкий \
-                   низкая низкое наименьший наименьшая наименьшее";
+                   низкая низкое наименьший наименьшая наименьшее маленьким низким наименьшим маленькой низкой";
 /// Two words that are one of these.
 const OF_ALL: [(&str, &str, bool); 8] = [
     ("больше", "всего", true),

@@ -76,12 +76,70 @@ impl Asked<'_> {
         let mut joined = (from + 1..self.tokens.len()).filter(|&at| one_of(joints, word(at)));
         let (Some(at), None) = (joined.next(), joined.next()) else { return None };
         let (one, other) = (self.said(from, at), self.said(at + 1, self.tokens.len()));
+        // `compare bill length of A and B`
+        let of = (from + 1..at).rfind(|&i| one_of("of in for between у в для", word(i)));
+        if let Some(of) = of.filter(|_| from == 1) {
+            if self.goes_well() {
+                return None;
+            }
+            let other = (at + 1..).find(|&i| !one_of("of in for у в для", word(i)))?;
+            let (one, other) = (self.said(of + 1, at), self.said(other, self.tokens.len()));
+            return self.of_both(&self.said(from, of), &one, &other);
+        }
         // a measure is said beside them
         let long = |text: &String| text.is_empty() || text.split(' ').count() > 3;
         if long(&one) || long(&other) || self.goes_well() {
             return None;
         }
         self.all_of_both(&one, &other)
+    }
+
+    /// `compare volume on Mondays and Fridays`, `volume on Mondays vs Fridays`: each of these days.
+    pub(super) fn weekdays_compared(&self) -> Option<Made> {
+        const DAYS: [&str; 14] = [
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+            "sunday",
+            "понедельн",
+            "вторник",
+            "сред",
+            "четверг",
+            "пятниц",
+            "суббот",
+            "воскресен",
+        ];
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let is_day = |at: &usize| begins(&DAYS, word(*at)) && !begins(&["средн"], word(*at));
+        let days: Vec<usize> = (0..self.tokens.len()).filter(is_day).collect();
+        let [one, other] = days[..] else { return None };
+        let lead = one_of("compare сравни сравните сравнить", word(0));
+        let joints = if lead {
+            "and with to vs versus against и с со против"
+        } else {
+            "vs versus против"
+        };
+        let joint = (one + 1..other).find(|&at| one_of(joints, word(at)))?;
+        let between = |at: usize| at == joint || one_of("on in the в во по", word(at));
+        let on = (0..one).rfind(|&at| !one_of("on in the for between в во по за", word(at)))? + 1;
+        if !(one + 1..other).all(between) || self.previous.is_some() {
+            return None;
+        }
+        let measure = self.said(usize::from(lead), on);
+        let rest = self.said(other + 1, self.tokens.len());
+        let (by, and) = if self.is_russian() {
+            ("по дням недели в", "и")
+        } else {
+            ("by weekday on", "and")
+        };
+        let said = format!("{measure} {by} {} {and} {} {rest}", word(one), word(other));
+        let query = self.ready(said.trim())?;
+        let grouped = query.group_by.len() == 1 && query.filter.as_deref()?.contains(" in [");
+        let said = self.told(&query)?;
+        grouped.then_some(Made::Query(query, said))
     }
 
     /// `compare species`, `чем отличаются виды`: how many rows each has, and the means of their numbers.

@@ -63,12 +63,29 @@ impl Asked<'_> {
     /// `how many different riders`, `top 5 riders by number of trips` of a table with their `rider_id`.
     pub(super) fn by_their_ids(&self) -> Option<String> {
         let of = |token: &Token| {
-            let numbers = |c: &&Column| matches!(&parts(&c.name)[..], [noun, id] if id == "id" && stem(noun) == token.stem);
+            // a client by any other name
+            let person = |noun: &str| {
+                let begins = |list: &[&str], word: &str| list.iter().any(|b| word.starts_with(b));
+                begins(&PERSONS, noun) && begins(&CLIENTS, &token.folded)
+            };
+            let numbers = |c: &&Column| matches!(&parts(&c.name)[..], [noun, id] if id == "id" && (stem(noun) == token.stem || person(noun)));
             let mut fitting = self.table.columns.iter().filter(numbers);
             fitting.next().filter(|_| fitting.next().is_none())
         };
         // they are counted, or the first of them are asked for; what the rows are has no number here
-        const COUNTED: [&str; 5] = ["different", "distinct", "unique", "many", "top"];
+        const COUNTED: [&str; 11] = [
+            "different",
+            "distinct",
+            "unique",
+            "many",
+            "top",
+            "most",
+            "сколько",
+            "разных",
+            "уникальных",
+            "топ",
+            "больше",
+        ];
         let counted = (0..self.tokens.len()).any(|at| COUNTED.contains(&self.word(at)));
         let mut words = (0..self.tokens.len()).filter(|&at| counted && !self.is_row(at));
         let (token, column) = words.find_map(|at| {
@@ -119,6 +136,12 @@ impl Asked<'_> {
         changed.then_some((said, sure))
     }
 }
+
+/// Who has a number of their own, and what they are called.
+const PERSONS: [&str; 9] =
+    ["rider", "user", "customer", "client", "member", "passenger", "buyer", "guest", "subscriber"];
+const CLIENTS: [&str; 7] =
+    ["client", "customer", "user", "клиент", "пользовател", "покупател", "пассажир"];
 
 /// Names of columns of places.
 const PLACES: [&str; 9] =

@@ -182,3 +182,16 @@ fn bars_are_as_long_as_the_groups_that_follow() {
         "month": "monthname()"}, "group_by": "month", "select": "sum(change_pct)"});
     check_follow_up(&bars(), "return by year", "and by month?", &months);
 }
+
+#[test]
+fn another_place_stands_beside_the_value_that_was_asked_for() {
+    let mut sex = Column::new("sex", Kind::Text);
+    sex.values = Some(["female", "male"].map(str::to_owned).to_vec());
+    let mut island = Column::new("island", Kind::Text);
+    island.values = Some(["Biscoe", "Dream"].map(str::to_owned).to_vec());
+    let table = Arc::new(TableSchema::new("penguins", vec![sex, island]));
+    let both = json!({"where": "sex == 'female' and island == 'Biscoe'", "select": "count()"});
+    for second in ["and on Biscoe?", "а на Biscoe?"] {
+        check_follow_up(&table, "how many females?", second, &both);
+    }
+}

@@ -395,6 +395,25 @@ fn a_text_that_says_that_there_is_no_value_is_none() {
     );
 }
 
+#[test]
+fn days_of_the_week_that_are_compared_stand_apart() {
+    let two = json!({
+        "map": {"dow": "dayname()"}, "where": "dow in ['Mon', 'Fri']", "group_by": "dow",
+        "select": "mean(distance_km)"
+    });
+    all_mean(
+        &trips(),
+        &[(
+            &[
+                "compare average distance on Mondays and Fridays",
+                "average distance on Mondays vs Fridays",
+                "сравни среднее distance_km в понедельник и пятницу",
+            ],
+            two,
+        )],
+    );
+}
+
 /// Trips, as a file brings them.
 fn trips() -> Arc<TableSchema> {
     let mut city = Column::new("city", Kind::Text);

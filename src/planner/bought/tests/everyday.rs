@@ -1,6 +1,6 @@
 //! Questions as people who shop ask them.
 
-use super::super::{call, follow, of_receipts};
+use super::super::{call, follow, left_out, of_receipts};
 use super::{Asked, asked, today};
 use serde_json::json;
 
@@ -144,6 +144,14 @@ fn shops_and_years_are_of_the_receipts() {
         ("где я чаще всего бываю", "магазин с наибольшим числом чеков"),
         ("сколько раз в месяц я хожу в магазин", "среднее число чеков в месяц"),
         ("how many times a week do I go shopping", "mean number of receipts per week"),
+        ("how many times did we go shopping in 2024?", "how many receipts in 2024?"),
+        ("сколько раз мы ходили в магазин", "сколько чеков"),
+        ("which shop do we visit most often?", "shop with the most receipts"),
+        ("в какой магазин мы ходим чаще всего", "магазин с наибольшим числом чеков"),
+        (
+            "how much do we spend on weekends compared with weekdays?",
+            "total `total` on weekends vs weekdays",
+        ),
         ("compare 2023 and 2024", "compare total `total` in 2023 and 2024"),
         ("сравни 2023 и 2024", "сравни сумма `total` за 2023 и 2024"),
     ] {
@@ -159,6 +167,14 @@ fn groceries_are_all_that_is_spent() {
         ("расходы на продукты по месяцам", "сумма `total` по месяцам"),
     ] {
         assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
+    }
+    // what is food of it, they do not say
+    for (question, word) in [
+        ("spending on food by quarter", Some("food")),
+        ("расходы на еду по кварталам", Some("еду")),
+        ("траты на покупки по месяцам", None),
+    ] {
+        assert_eq!(left_out(question).as_deref(), word, "{question}");
     }
     // milk is one of the dairy products, and these are no groceries
     let categories = ["Молочные продукты".to_owned(), "Молоко".to_owned()];
