@@ -400,9 +400,19 @@ impl<'a> Reader<'a> {
         let stems = |tokens: &mut dyn Iterator<Item = &Token>| -> Vec<String> {
             tokens.map(|token| token.stem.clone()).collect()
         };
-        let wanted = stems(&mut thing.iter().copied());
-        let same = |name: &&String| stems(&mut tokenise(name).iter()) == wanted;
-        self.categories.iter().find(same).map(String::as_str)
+        let called = |thing: &[&Token]| {
+            let wanted = stems(&mut thing.iter().copied());
+            let same = |name: &&String| stems(&mut tokenise(name).iter()) == wanted;
+            self.categories.iter().find(same).map(String::as_str)
+        };
+        // `dairy products`, `food for children`
+        const GOODS: &str = "products product goods items things stuff food продукты товары";
+        let bare = match thing {
+            [rest @ .., last] if among(&last.folded, GOODS) => rest,
+            [first, rest @ ..] if among(&first.folded, GOODS) => rest,
+            _ => &[],
+        };
+        called(thing).or_else(|| called(bare).filter(|_| !bare.is_empty()))
     }
 
     /// The categories that have a text in their names, where they are few enough to be told.

@@ -7,8 +7,8 @@ mod ends;
 mod join;
 
 pub(super) use alone::{
-    by_how_much, counts_rows, goes_on, has_subject, in_total, is_asked, is_elliptic, of_all_time,
-    of_moves, of_them, on_another,
+    by_how_much, compares_two, counts_rows, goes_on, has_subject, in_total, is_asked, is_elliptic,
+    of_all_time, of_moves, of_them, on_another,
 };
 
 pub(super) use ends::end_of_groups;

@@ -175,7 +175,8 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     // such a question says all of what it asks
     let whole = Context { previous: None, ..*context };
     let goes_on = || follow::goes_on(&tokenise(question));
-    let context = if meant.is_some() && !goes_on() { &whole } else { context };
+    let alone = meant.is_some() && !goes_on() || follow::compares_two(question);
+    let context = if alone { &whole } else { context };
     let question = meant.as_deref().unwrap_or(question);
     let told = follow::end_of_groups(question, context.previous, || chosen(tables, context));
     let question = told.unwrap_or(question);

@@ -64,9 +64,55 @@ pub(crate) fn one_of(plans: impl Iterator<Item = Plan>) -> Option<Plan> {
     Some(all)
 }
 
-/// `топ городов`: some of them, as `top cities` are, not the first alone.
-pub(super) fn with_ten(question: &str) -> Option<String> {
+/// `show all rows of receipts`, `show the receipts table`: the receipts.
+fn rows_of_table(question: &str) -> Option<String> {
+    const AROUND: [&str; 19] = [
+        "show",
+        "list",
+        "display",
+        "me",
+        "all",
+        "every",
+        "the",
+        "rows",
+        "records",
+        "of",
+        "from",
+        "table",
+        "покажи",
+        "выведи",
+        "все",
+        "всю",
+        "строки",
+        "таблицы",
+        "таблицу",
+    ];
+    const SAY: [&str; 5] = ["rows", "records", "table", "строки", "таблицу"];
     let tokens = tokenise(question);
+    let words = || tokens.iter().filter(|t| t.kind != TokenKind::Symbol);
+    let mut other = words().filter(|t| !AROUND.contains(&t.folded.as_str()));
+    let (Some(name), None) = (other.next(), other.next()) else { return None };
+    let leads = ["show", "list", "display", "покажи", "выведи"];
+    let led = words().next().is_some_and(|t| leads.contains(&t.folded.as_str()));
+    if !led || !words().any(|t| SAY.contains(&t.folded.as_str())) || name.kind != TokenKind::Word {
+        return None;
+    }
+    let (show, russian) = (&name.raw, name.folded.chars().any(super::stem::is_cyrillic));
+    Some(if russian { format!("покажи {show}") } else { format!("show {show}") })
+}
+
+/// Words that say less than they ask for in full: `топ городов` are some of them, as `top cities` are,
+/// not the first alone.
+pub(super) fn with_ten(question: &str) -> Option<String> {
+    if let Some(said) = rows_of_table(question) {
+        return Some(said);
+    }
+    let tokens = tokenise(question);
+    // `сколько и на что я потратил`: what it went on says how much
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
+    if [word(0), word(1), word(2), word(3)] == ["сколько", "и", "на", "что"] {
+        return question.get(tokens.get(2)?.span.start..).map(str::to_owned);
+    }
     let at = tokens.iter().position(|t| t.folded == "топ")?;
     let next = tokens.get(at + 1).filter(|t| t.kind == TokenKind::Word)?;
     const MANY: [&str; 8] = ["ов", "ев", "ей", "ок", "ек", "ий", "ых", "их"];

@@ -12,6 +12,7 @@ mod compared;
 mod declined;
 mod follow_ups;
 mod frames;
+mod groups;
 mod lists;
 mod market;
 mod purchases;

@@ -439,11 +439,21 @@ impl Writer<'_> {
             told
         };
         let always = gaps.iter().flat_map(|gaps| gaps.always.iter().copied());
+        let of_rows = named(&mut always.clone().chain(others.clone()));
         let names = named(&mut always.chain(others).chain(summed));
+        // beside a number of rows, which has all of them
+        let counts = |role: &Role| matches!(role, Role::Measure { aggregate: Some("count"), .. });
+        let of_sum = of_rows.is_empty() && columns().any(|column| counts(&column.role));
         let mut open = named(&mut gaps.iter().flat_map(|gaps| gaps.perhaps.iter().copied()));
         open.retain(|name| !names.contains(name));
         let told = match (&names[..], self.locale) {
             ([], _) => String::new(),
+            (names, Locale::En) if of_sum => {
+                format!(" The total leaves out rows with no value of {}.", names.join(" or "))
+            }
+            (names, Locale::Ru) if of_sum => {
+                format!(" В сумме не учтены строки без значения: «{}».", names.join("», «"))
+            }
             (names, Locale::En) => {
                 format!(" Rows with no value of {} are left out.", names.join(" or "))
             }

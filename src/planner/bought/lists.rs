@@ -307,7 +307,12 @@ impl Reader<'_> {
     fn most(&self) -> Option<Call> {
         let has = |list: &str| self.tokens.iter().any(|t| among(&t.folded, list));
         let known = [OFTEN, BUY, GOODS, KINDS, OF_MOST];
-        let all = self.tokens.iter().all(|t| known.iter().any(|list| among(&t.folded, list)));
+        // `больше всего раз`, and not the most of it
+        let times = has("больше") && has("раз");
+        let all = self.tokens.iter().all(|t| {
+            known.iter().any(|list| among(&t.folded, list))
+                || times && among(&t.folded, "больше раз")
+        });
         if !all || !has(OFTEN) || !has(BUY) || has(GOODS) && has(KINDS) {
             return None;
         }
@@ -329,9 +334,17 @@ impl Reader<'_> {
                 ],
             )
         };
-        let arguments = Map::from_iter([("group_by".to_owned(), json!(group))]);
-        let read = self.in_language(read).to_owned();
-        Some(self.call(Asked::Most, "get_purchase_statistics", arguments, None, read))
+        let mut arguments = Map::from_iter([("group_by".to_owned(), json!(group))]);
+        let mut read = self.in_language(read);
+        // `did we buy` is of all the time
+        if has("did bought купил купила купили покупал покупала покупали")
+        {
+            arguments.insert("period_days".to_owned(), json!(super::EVER));
+            read = read
+                .trim_end_matches(" in the last 90 days")
+                .trim_end_matches(" за последние 90 дней");
+        }
+        Some(self.call(Asked::Most, "get_purchase_statistics", arguments, None, read.to_owned()))
     }
 
     /// `show my receipts for the last week`.

@@ -3,7 +3,7 @@
 use super::super::grammar::Parse;
 use super::super::sketch::{Cond, Entity, Item, Measure, Target};
 use super::super::stem::{parts, stem};
-use super::super::token::{Token, TokenKind};
+use super::super::token::{Token, TokenKind, tokenise};
 use crate::schema::TableSchema;
 
 /// Words that a follow-up begins with.
@@ -46,6 +46,19 @@ pub(in super::super) fn goes_on(tokens: &[Token]) -> bool {
 pub(in super::super) fn on_another(tokens: &[Token]) -> bool {
     let word = |i: usize| tokens.get(i).map(|t| t.folded.as_str()).unwrap_or_default();
     matches!((word(0), word(1)), ("а" | "и", "на") | ("and", "on"))
+}
+
+/// `is volume higher on Mondays than on Fridays`: all of it is said, and nothing goes on.
+pub(in super::super) fn compares_two(question: &str) -> bool {
+    const BEFORE: [&str; 9] =
+        ["it", "that", "those", "these", "this", "they", "them", "there", "он"];
+    let tokens = tokenise(question);
+    let has = |list: &[&str]| tokens.iter().any(|t| list.contains(&t.folded.as_str()));
+    let first = tokens.first().map_or("", |t| t.folded.as_str());
+    ["is", "are", "was", "were"].contains(&first)
+        && has(&["than"])
+        && !has(&BEFORE)
+        && tokens.len() > 5
 }
 
 /// The question begins with a word that asks.

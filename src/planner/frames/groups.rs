@@ -329,6 +329,48 @@ impl Asked<'_> {
         }
     }
 
+    /// `is volume higher on Mondays than on Fridays`, `скидка в Берлине больше, чем в Мюнхене`: both of them.
+    pub(super) fn is_higher(&self) -> Option<Made> {
+        const MORE: &str = "more less higher lower greater larger smaller bigger longer shorter больше меньше выше \
+                            ниже длиннее короче";
+        const PLACE: &str = "in at for from of on by during в во у на из по для";
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let asks = one_of("is are was were", word(0));
+        let than = (0..self.tokens.len()).find(|&at| one_of("than чем", word(at)))?;
+        let more = (0..than).rfind(|&at| one_of(MORE, word(at)))?;
+        if !asks && word(than) != "чем" {
+            return None;
+        }
+        let from = usize::from(asks) + usize::from(asks && one_of("the a", word(1)));
+        let bare = |from: usize, to: usize| (from..to).find(|&at| !one_of(PLACE, word(at)));
+        let sign = |at: usize| self.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Symbol);
+        // `higher on Mondays than`, and `on Mondays higher than`
+        let (measure, one) = if (more + 1..than).any(|at| !sign(at)) {
+            (self.said(from, more), self.said(bare(more + 1, than)?, than))
+        } else {
+            let place = (from + 1..more).rfind(|&at| one_of(PLACE, word(at)))?;
+            (self.said(from, place), self.said(place + 1, more))
+        };
+        let other = self.said(bare(than + 1, self.tokens.len())?, self.tokens.len());
+        if measure.is_empty() || self.goes_well() {
+            return None;
+        }
+        self.of_both(&measure, &one, &other).or_else(|| {
+            let (mean, days, months, and) = if self.is_russian() {
+                ("среднее", "по дням недели в", "по месяцам в", "и")
+            } else {
+                ("mean", "by weekday on", "by month in", "and")
+            };
+            let query = [days, months].into_iter().find_map(|by| {
+                let query = self.ready(&format!("{mean} {measure} {by} {one} {and} {other}"))?;
+                let [key] = &query.group_by[..] else { return None };
+                query.filter.as_deref()?.starts_with(&format!("{key} in [")).then_some(query)
+            })?;
+            let said = self.told(&query)?;
+            Some(Made::Query(query, said))
+        })
+    }
+
     fn of_both(&self, measure: &str, one: &str, other: &str) -> Option<Made> {
         let russian = self.is_russian();
         let against = if russian { "против" } else { "vs" };

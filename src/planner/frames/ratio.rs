@@ -47,6 +47,61 @@ impl Asked<'_> {
         (paid && self.table.ohlcv.is_none()).then_some(only)
     }
 
+    /// `сколько заказов и на какую сумму`, `number of orders and total amount`: both of it.
+    pub(super) fn count_and_money(&self) -> Option<Made> {
+        const MONEY: [(&str, &[&str]); 12] = [
+            ("выручка", &["и", "на", "какую", "сумму"]),
+            ("выручка", &["и", "на", "какую", "общую", "сумму"]),
+            ("выручка", &["и", "какая", "сумма"]),
+            ("выручка", &["и", "какова", "сумма"]),
+            ("выручка", &["и", "общая", "сумма"]),
+            ("выручка", &["и", "их", "сумма"]),
+            ("выручка", &["и", "сумма"]),
+            ("revenue", &["and", "for", "how", "much"]),
+            ("revenue", &["and", "the", "total", "amount"]),
+            ("revenue", &["and", "total", "amount"]),
+            ("revenue", &["and", "total", "value"]),
+            ("revenue", &["and", "their", "total"]),
+        ];
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
+        let counts =
+            (0..3).any(|at| one_of("сколько количество число many number count", word(at)));
+        let at_phrase = |at: usize, phrase: &[&str]| {
+            phrase.iter().enumerate().all(|(n, said)| word(at + n) == *said)
+        };
+        let (at, revenue, phrase) = (1..self.tokens.len()).find_map(|at| {
+            let (revenue, phrase) = MONEY.iter().find(|(_, phrase)| at_phrase(at, phrase))?;
+            Some((at, *revenue, *phrase))
+        })?;
+        // `и сумма налога` is of another column
+        let behind = word(at + phrase.len());
+        let ends = behind.is_empty() || one_of("? по by per за в in for during of", behind);
+        if !counts || !ends {
+            return None;
+        }
+        let (before, after) = (self.said(0, at), self.said(at + phrase.len(), self.tokens.len()));
+        let and = word(at);
+        let money = match (self.paid(), self.is_russian()) {
+            (Some(paid), true) => format!("сумма {}", format::name(&paid.name)),
+            (Some(paid), false) => format!("total {}", format::name(&paid.name)),
+            (None, _) => revenue.to_owned(),
+        };
+        let query = self.ready(format!("{before} {and} {money} {after}").trim());
+        let both = query.filter(|query| query.select.len() == 2);
+        match both {
+            Some(query) => {
+                let said = self.told(&query)?;
+                Some(Made::Query(query, said))
+            }
+            // half of it is no answer
+            None => {
+                let query = self.ready(&self.said(0, self.tokens.len()))?;
+                let said = self.told(&query)?;
+                (query.select.len() < 2).then_some(Made::Offered(query, said))
+            }
+        }
+    }
+
     /// The question with a column in the place of a word, where it is understood so.
     fn with_total(&self, from: usize, to: usize, name: &str) -> Option<Query> {
         let before = self.said(0, from);

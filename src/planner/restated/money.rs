@@ -49,6 +49,10 @@ impl Asked<'_> {
             Some(found) => (false, found),
             None => (true, self.phrase(&PLACE)?),
         };
+        // the most of it is one of them
+        if !place && ["больше", "меньше", "most", "least"].contains(&self.word(to)) {
+            return None;
+        }
         let column = if place {
             texts(&TO).or_else(|| texts(&FOR))
         } else {

@@ -7,7 +7,7 @@ use super::super::token::{Token, TokenKind};
 use crate::schema::{Column, Kind, TableSchema};
 
 /// Where money goes, asked in so many words.
-pub(super) const GOES: [&str; 17] = [
+pub(super) const GOES: [&str; 26] = [
     "where does most of my money go",
     "where does most of the money go",
     "where do we spend our money",
@@ -25,6 +25,15 @@ pub(super) const GOES: [&str; 17] = [
     "куда уходят мои деньги",
     "на что уходят деньги",
     "куда деваются деньги",
+    "на что я потратил",
+    "на что я потратила",
+    "на что мы потратили",
+    "на что потратил",
+    "на что потратила",
+    "на что потратили",
+    "на что ушли деньги",
+    "what did i spend my money on",
+    "what did i spend money on",
 ];
 
 /// A question as it was asked, and the table it is asked of.

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Penguins, as a file brings them.
-fn penguins() -> Arc<TableSchema> {
+pub(super) fn penguins() -> Arc<TableSchema> {
     let values = |names: &[&str]| Some(names.iter().map(|&n| n.to_owned()).collect());
     let mut species = Column::new("species", Kind::Text);
     species.values = values(&["Adelie", "Chinstrap", "Gentoo"]);
@@ -20,7 +20,7 @@ fn penguins() -> Arc<TableSchema> {
     Arc::new(schema)
 }
 
-fn planned(table: &Arc<TableSchema>, question: &str) -> Plan {
+pub(super) fn planned(table: &Arc<TableSchema>, question: &str) -> Plan {
     plan(question, std::slice::from_ref(table), &Context::default())
 }
 
@@ -216,7 +216,7 @@ fn the_most_volatile_day_has_the_greatest_range() {
 }
 
 /// The plan of a question that follows a query.
-fn after(table: &Arc<TableSchema>, before: &Json, question: &str) -> Plan {
+pub(super) fn after(table: &Arc<TableSchema>, before: &Json, question: &str) -> Plan {
     let before = Query::from_json(before).expect("a query");
     let context = Context { previous: Some(&before), ..Context::default() };
     plan(question, std::slice::from_ref(table), &context)
@@ -355,67 +355,8 @@ fn two_groups_stand_beside_each_other_with_their_difference() {
     );
 }
 
-#[test]
-fn how_much_more_one_group_has_is_their_difference() {
-    let mass = |sort: &str| {
-        json!({
-            "where": "sex in ['male', 'female']", "group_by": "sex", "select": "mean(body_mass_g)", "sort": sort,
-            "steps": [{"map": {"difference": "mean_body_mass_g - prev(mean_body_mass_g)"}}]
-        })
-    };
-    let counted = json!({
-        "where": "species in ['Adelie', 'Gentoo']", "group_by": "species", "select": "count()",
-        "sort": "species desc", "steps": [{"map": {"difference": "count - prev(count)"}}]
-    });
-    all_mean(
-        &penguins(),
-        &[
-            (&["how much heavier are males than females?"], mass("sex")),
-            (&["how many more Adelie than Gentoo are there?"], counted),
-        ],
-    );
-    // both are counted, and nobody asks how far apart they are
-    let plan = planned(&penguins(), "how many males and how many females");
-    assert!(plan.query.expect("a query").steps.is_empty());
-}
-
-#[test]
-fn a_text_that_says_that_there_is_no_value_is_none() {
-    let none = json!({"where": "isnull(sex) or sex == 'NA'", "select": "count()"});
-    means(&penguins(), "how many penguins have no sex?", &none);
-    // Namibia is a country
-    let mut land = Column::new("land", Kind::Text);
-    land.values = Some(["NA", "DE", "ZA"].map(str::to_owned).to_vec());
-    let mut visits = TableSchema::new("visits", vec![land]);
-    visits.rows = 300;
-    means(
-        &Arc::new(visits),
-        "how many visits have no land?",
-        &json!({"where": "isnull(land)", "select": "count()"}),
-    );
-}
-
-#[test]
-fn days_of_the_week_that_are_compared_stand_apart() {
-    let two = json!({
-        "map": {"dow": "dayname()"}, "where": "dow in ['Mon', 'Fri']", "group_by": "dow",
-        "select": "mean(distance_km)"
-    });
-    all_mean(
-        &trips(),
-        &[(
-            &[
-                "compare average distance on Mondays and Fridays",
-                "average distance on Mondays vs Fridays",
-                "сравни среднее distance_km в понедельник и пятницу",
-            ],
-            two,
-        )],
-    );
-}
-
 /// Trips, as a file brings them.
-fn trips() -> Arc<TableSchema> {
+pub(super) fn trips() -> Arc<TableSchema> {
     let mut city = Column::new("city", Kind::Text);
     city.values = Some(["Berlin", "Munich", "Dresden"].map(str::to_owned).to_vec());
     let mut price = Column::new("price_eur", Kind::Float);

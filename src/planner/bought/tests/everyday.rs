@@ -225,3 +225,22 @@ fn what_is_no_category_is_looked_for_among_the_items() {
     assert_eq!(call.asked, Asked::Bought);
     assert_eq!(call.arguments, json!({"group_by_item": true, "item_name": "пив"}));
 }
+
+#[test]
+fn goods_beside_a_category_say_nothing_more() {
+    let categories = ["Dairy".to_owned(), "Children".to_owned(), "Milk".to_owned()];
+    let today = chrono::NaiveDate::from_ymd_opt(2024, 12, 27).expect("a date");
+    for (question, name) in [
+        ("how much did we spend on dairy products?", "Dairy"),
+        ("how much did we spend on food for children?", "Children"),
+    ] {
+        let call = call(question, today, None, &categories).expect("a call");
+        assert_eq!(call.arguments["product_name"], name, "{question}");
+        assert_eq!(call.arguments["exact_product_name"], true, "{question}");
+    }
+    // what was bought is of all the time, what one buys of the last months
+    let of = |question: &str| call(question, today, None, &categories).expect("a call").arguments;
+    assert_eq!(of("which product did we buy most often?")["period_days"], 36_500);
+    assert_eq!(of("какой товар покупали больше всего раз?")["group_by"], "item");
+    assert!(of("what do we buy most often?").get("period_days").is_none());
+}
