@@ -256,7 +256,7 @@ impl Writer<'_> {
             ((display(&low, true), fact("min", &low)), (display(&high, true), fact("max", &high)));
         if early && from <= first {
             self.say(
-                " The first one is not whole: the data begin on ",
+                " The first one is not whole: the data begins on ",
                 " Первая группа неполная: данные есть с ",
             );
             self.claim(&low.0, low.1);
@@ -264,7 +264,7 @@ impl Writer<'_> {
         }
         if late && to >= last {
             self.say(
-                " The last one is not whole: the data end on ",
+                " The last one is not whole: the data ends on ",
                 " Последняя группа неполная: данные есть по ",
             );
             self.claim(&high.0, high.1);

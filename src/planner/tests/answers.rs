@@ -5,6 +5,7 @@ use crate::facts::Outcome;
 use crate::planner::naming::is_code;
 use crate::validate::Verdict;
 use crate::value::{Rows, Table};
+use chrono::NaiveDate;
 
 /// A result of `query` with these rows, counts and rows before the limit.
 pub(super) fn outcome(
@@ -482,4 +483,42 @@ fn weeks_at_the_ends_of_a_year_are_said_to_stand_with_others() {
     let mut own = Arc::unwrap_or_clone(bars());
     own.columns.push(Column::new("week", Kind::Int));
     assert!(!told(&Arc::new(own), &json!({"group_by": "week", "select": "mean(close)"})));
+}
+
+#[test]
+fn years_and_quarters_that_the_data_cut_are_told() {
+    let day = |y, m, d| {
+        let days = NaiveDate::from_ymd_opt(y, m, d).expect("a date") - NaiveDate::default();
+        Value::Date(i32::try_from(days.num_days()).expect("few days"))
+    };
+    let told = |first, last, key: &str, select: &str| {
+        let mut table = Arc::unwrap_or_clone(purchases());
+        table.range = Some((first, last));
+        let keys = if key == "year" { json!("year") } else { json!([key, "year"]) };
+        let query = json!({"map": {key: format!("{key}()"), "year": "year()"},
+                           "group_by": keys, "select": select});
+        let number = |n| if select == "count()" { Value::Int(n) } else { float(7.5) };
+        let mut rows = vec![
+            vec![Value::Int(1), Value::Int(2023), number(7)],
+            vec![Value::Int(2), Value::Int(2024), number(5)],
+        ];
+        if key == "year" {
+            rows.iter_mut().for_each(|row| drop(row.remove(0)));
+        }
+        let made = outcome(&Arc::new(table), &query, rows, (500, 500), None);
+        answer(&made, Locale::En).text
+    };
+    let (begin, end) = (day(2023, 1, 1), day(2024, 9, 26));
+    for key in ["year", "quarter"] {
+        let text = told(begin.clone(), end.clone(), key, "count()");
+        assert!(
+            text.ends_with(" The last one is not whole: the data ends on 2024-09-26."),
+            "{text}"
+        );
+    }
+    let text = told(day(2023, 2, 20), day(2024, 12, 30), "quarter", "count()");
+    assert!(text.ends_with(" The first one is not whole: the data begins on 2023-02-20."), "{text}");
+    // a mean is none of fewer rows, and a year may end on a Friday
+    assert!(!told(begin.clone(), end, "year", "mean(amount)").contains("not whole"));
+    assert!(!told(begin, day(2024, 12, 30), "year", "count()").contains("not whole"));
 }
