@@ -517,7 +517,10 @@ fn years_and_quarters_that_the_data_cut_are_told() {
         );
     }
     let text = told(day(2023, 2, 20), day(2024, 12, 30), "quarter", "count()");
-    assert!(text.ends_with(" The first one is not whole: the data begins on 2023-02-20."), "{text}");
+    assert!(
+        text.ends_with(" The first one is not whole: the data begins on 2023-02-20."),
+        "{text}"
+    );
     // a mean is none of fewer rows, and a year may end on a Friday
     assert!(!told(begin.clone(), end, "year", "mean(amount)").contains("not whole"));
     assert!(!told(begin, day(2024, 12, 30), "year", "count()").contains("not whole"));
