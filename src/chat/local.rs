@@ -287,10 +287,11 @@ impl Local {
             Some(planner::plan(question, tables, &context)).filter(|p| p.status == Status::Ready)
         })?;
         if let Some(word) = bought::left_out(question) {
-            plan.explanation += &match plan.language {
-                Locale::En => format!(", whatever was bought: “{word}” is not told apart"),
-                Locale::Ru => format!(", за все покупки: «{word}» отдельно не выделить"),
+            let (before, behind) = match plan.language {
+                Locale::En => (", whatever was bought: “", "” is not told apart"),
+                Locale::Ru => (", за все покупки: «", "» отдельно не выделить"),
             };
+            plan.explanation.extend([before, &word, behind]);
         }
         Some(plan)
     }

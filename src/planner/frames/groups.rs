@@ -82,7 +82,8 @@ impl Asked<'_> {
             if self.goes_well() {
                 return None;
             }
-            let other = (at + 1..).find(|&i| !one_of("of in for у в для", word(i)))?;
+            let other =
+                (at + 1..self.tokens.len()).find(|&i| !one_of("of in for у в для", word(i)))?;
             let (one, other) = (self.said(of + 1, at), self.said(other, self.tokens.len()));
             return self.of_both(&self.said(from, of), &one, &other);
         }

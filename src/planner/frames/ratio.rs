@@ -88,18 +88,14 @@ impl Asked<'_> {
         };
         let query = self.ready(format!("{before} {and} {money} {after}").trim());
         let both = query.filter(|query| query.select.len() == 2);
-        match both {
-            Some(query) => {
-                let said = self.told(&query)?;
-                Some(Made::Query(query, said))
-            }
-            // half of it is no answer
-            None => {
-                let query = self.ready(&self.said(0, self.tokens.len()))?;
-                let said = self.told(&query)?;
-                (query.select.len() < 2).then_some(Made::Offered(query, said))
-            }
+        if let Some(query) = both {
+            let said = self.told(&query)?;
+            return Some(Made::Query(query, said));
         }
+        // half of it is no answer
+        let query = self.ready(&self.said(0, self.tokens.len()))?;
+        let said = self.told(&query)?;
+        (query.select.len() < 2).then_some(Made::Offered(query, said))
     }
 
     /// The question with a column in the place of a word, where it is understood so.
