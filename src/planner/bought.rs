@@ -224,6 +224,9 @@ const BOUGHT: &str = "buy bought purchase purchased купил купила ку
 const PACKS: &str = "pack packs packet packets bottle bottles can cans jar jars bag bags box boxes pieces units \
                      carton cartons loaf loaves штук штуки пачек пачки пачку бутылок бутылки банок банки \
                      упаковок упаковки пакетов пакета буханок";
+/// What no column says how much of there is in a pack.
+const LITRES: &str =
+    "литров литра килограммов килограмма кг liters litres litre kilos kilograms kg";
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
 const AT: &str = "at in from в во";
@@ -304,7 +307,9 @@ impl<'a> Reader<'a> {
         {
             said.thing.remove(0);
         }
-        if said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
+        let litres =
+            said.thing.len() > 1 && said.thing.first().is_some_and(|t| among(&t.folded, LITRES));
+        if litres || said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
             return None;
         }
         let everything = self.everything(&said.thing);

@@ -160,18 +160,13 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
     let question = said.as_deref().unwrap_or(question);
     let mut only = chosen(tables, context);
     let only = (only.next(), only.next());
-    let value = match only {
-        (Some(table), None) => restated::only_a_value(question, table),
-        _ => None,
-    };
+    let only = only.0.filter(|_| only.1.is_none());
+    let value = only.and_then(|table| restated::only_a_value(question, table));
     let question = value.as_deref().unwrap_or(question);
     if let Some(plan) = frames::read(question, tables, context) {
         return plan;
     }
-    let meant = match only {
-        (Some(table), None) => restated::meant(question, table),
-        _ => None,
-    };
+    let meant = only.and_then(|table| restated::meant(question, table));
     // such a question says all of what it asks
     let whole = Context { previous: None, ..*context };
     let goes_on = || follow::goes_on(&tokenise(question));
@@ -193,8 +188,11 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             attempt = own;
         }
     }
+    let tokens = tokenise(question);
+    if restated::versus::bounds_a_year(&tokens, attempt.plan.query.as_ref()) {
+        attempt.plan = to_choose(attempt.plan);
+    }
     if attempt.plan.status != Status::Ready
-        && let tokens = tokenise(question)
         && let Some(both) = restated::versus::of_both_years(&tokens)
             .or_else(|| restated::versus::of_difference(&tokens))
     {

@@ -97,7 +97,8 @@ fn rows_of_table(question: &str) -> Option<String> {
     if !led || !words().any(|t| SAY.contains(&t.folded.as_str())) || name.kind != TokenKind::Word {
         return None;
     }
-    let (show, russian) = (&name.raw, name.folded.chars().any(super::stem::is_cyrillic));
+    let show = &name.raw;
+    let russian = words().any(|t| t.folded.chars().any(super::stem::is_cyrillic));
     Some(if russian { format!("покажи {show}") } else { format!("show {show}") })
 }
 

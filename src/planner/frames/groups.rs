@@ -12,10 +12,27 @@ use crate::query::{Query, Selected, check, format};
 use crate::schema::{Column, Kind};
 
 /// Words before a question that say nothing of it.
-const ASKS: &str = "what is was the s how big large show me tell find a какая какова каков покажи была \
+const ASKS: &str = "what what's is was the s ' ’ how big large show me tell find a какая какова каков покажи была \
                     скажи найди";
 /// Words before a measure.
 const OF: &str = "in of by for в во по";
+/// How days of the week begin.
+const DAYS: [&str; 14] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "понедельн",
+    "вторник",
+    "сред",
+    "четверг",
+    "пятниц",
+    "суббот",
+    "воскресен",
+];
 /// Measures that are told of each group at most.
 const MOST: usize = 5;
 
@@ -97,22 +114,6 @@ impl Asked<'_> {
 
     /// `compare volume on Mondays and Fridays`, `volume on Mondays vs Fridays`: each of these days.
     pub(super) fn weekdays_compared(&self) -> Option<Made> {
-        const DAYS: [&str; 14] = [
-            "monday",
-            "tuesday",
-            "wednesday",
-            "thursday",
-            "friday",
-            "saturday",
-            "sunday",
-            "понедельн",
-            "вторник",
-            "сред",
-            "четверг",
-            "пятниц",
-            "суббот",
-            "воскресен",
-        ];
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
         let is_day = |at: &usize| begins(&DAYS, word(*at)) && !begins(&["средн"], word(*at));
         let days: Vec<usize> = (0..self.tokens.len()).filter(is_day).collect();
@@ -337,7 +338,9 @@ impl Asked<'_> {
         const PLACE: &str = "in at for from of on by during в во у на из по для";
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
         let asks = one_of("is are was were", word(0));
-        let than = (0..self.tokens.len()).find(|&at| one_of("than чем", word(at)))?;
+        // `higher on Mondays or Fridays`
+        let between = if asks { "than чем or" } else { "than чем" };
+        let than = (0..self.tokens.len()).find(|&at| one_of(between, word(at)))?;
         let more = (0..than).rfind(|&at| one_of(MORE, word(at)))?;
         if !asks && word(than) != "чем" {
             return None;
@@ -353,7 +356,9 @@ impl Asked<'_> {
             (self.said(from, place), self.said(place + 1, more))
         };
         let other = self.said(bare(than + 1, self.tokens.len())?, self.tokens.len());
-        if measure.is_empty() || self.goes_well() {
+        // `or Fridays` reads well as one of these days
+        let days = begins(&DAYS, &one.to_lowercase()) && begins(&DAYS, &other.to_lowercase());
+        if measure.is_empty() || !days && self.goes_well() {
             return None;
         }
         self.of_both(&measure, &one, &other).or_else(|| {

@@ -2,6 +2,7 @@
 //! by side in the answer.
 
 use super::super::token::{Token, TokenKind};
+use crate::query::Query;
 
 /// Words that compare.
 const MORE: [&str; 10] =
@@ -96,8 +97,10 @@ pub(in super::super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     }
     let mut words: Vec<&str> = Vec::new();
     for (at, token) in tokens.iter().enumerate().take(than) {
+        let noun = at == first + 1 && ["год", "году", "года"].contains(&word(at));
         let left_out = at == more
             || at == first
+            || noun
             || (at + 1 == first && IN.contains(&word(at)))
             || token.kind == TokenKind::Symbol;
         match (at, word(at)) {
@@ -118,6 +121,21 @@ pub(in super::super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     } else {
         format!("{said} by year in {one} and {other}")
     })
+}
+
+/// The later of two years that are compared (`больше чем 2022`) was taken for an amount.
+pub(in super::super) fn bounds_a_year(tokens: &[Token], query: Option<&Query>) -> bool {
+    let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
+    let mut years = tokens.iter().filter(|t| year(t));
+    let (Some(_), Some(other), None) = (years.next(), years.next(), years.next()) else {
+        return false;
+    };
+    let compared = tokens.iter().any(|t| MORE.contains(&t.folded.as_str()));
+    let filter = query.and_then(|query| query.filter.as_deref()).unwrap_or_default();
+    compared
+        && ["> ", "< ", ">= ", "<= "]
+            .iter()
+            .any(|sign| filter.contains(&format!("{sign}{}", other.raw)))
 }
 
 /// `how much more revenue in 2024 than in 2023`, `на сколько расходы в 2024 больше, чем в 2023`: the
@@ -217,6 +235,7 @@ mod tests {
             ),
             ("was revenue higher in 2024 than 2023", Some("revenue by year in 2024 and 2023")),
             ("я потратил в 2024 больше, чем в 2023?", Some("я потратил по годам в 2024 и 2023")),
+            ("выручка 2023 года больше чем 2022?", Some("выручка по годам в 2023 и 2022")),
             ("how many more orders in 2024 than in 2023", None),
             ("на сколько больше заказов в 2024, чем в 2023", None),
             ("города, где продали больше в 2024, чем в 2023", None),
@@ -261,6 +280,10 @@ mod tests {
             (
                 "by what percent was revenue in 2024 higher than in 2023",
                 Some("change of revenue from 2023 to 2024"),
+            ),
+            (
+                "насколько выручка 2023 года больше чем 2022?",
+                Some("изменение выручка в 2023 по сравнению с 2022"),
             ),
             ("did I spend more in 2024 than in 2023", None),
             ("how many shops sold more than 5 in 2024 and 2023", None),
