@@ -682,14 +682,7 @@ impl Writer<'_> {
         if let (true, Some(time), Some((first, last))) =
             (about_time, &schema.time, schema.range.clone())
         {
-            let fact = |name: &str, value: &Value| FactRef {
-                result: self.outcome.id.clone(),
-                row: None,
-                key: Vec::new(),
-                column: format!("stats.{time}.{name}"),
-                value: value.clone(),
-            };
-            let (low, high) = (fact("min", &first), fact("max", &last));
+            let (low, high) = (self.stat(time, "min", &first), self.stat(time, "max", &last));
             self.say(" The data covers ", " Данные есть с ");
             self.claim(&display(&first, true), low);
             self.say(" to ", " по ");

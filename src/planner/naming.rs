@@ -402,13 +402,15 @@ pub(super) fn counted_in(made: &str, schema: &TableSchema, locale: Locale) -> Op
     Some(text!("missing in {name}", "пустых в «{name}»").get(locale).to_owned())
 }
 
+/// Texts that say that there is no value, in small letters.
+pub(super) const NONE_WORDS: [&str; 10] =
+    ["na", "n/a", "#n/a", "nan", "null", "none", "-", "n.a.", "н/д", "нет данных"];
+
 /// A text of this column that says that there is no value, where it is no code (Namibia's is `NA`).
 pub(super) fn none_word(column: &Column) -> Option<&str> {
-    const NONE: [&str; 10] =
-        ["na", "n/a", "#n/a", "nan", "null", "none", "-", "n.a.", "н/д", "нет данных"];
     let code = |v: &String| v.len() == 2 && v != "NA" && v.bytes().all(|b| b.is_ascii_uppercase());
     let values = column.values.as_deref()?;
-    let none = |v: &&String| NONE.contains(&v.to_lowercase().as_str());
+    let none = |v: &&String| NONE_WORDS.contains(&v.to_lowercase().as_str());
     let word = values.iter().find(none)?;
     (word.to_lowercase() != "na" || !values.iter().any(code)).then_some(word)
 }

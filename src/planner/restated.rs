@@ -92,6 +92,13 @@ fn rows_of_table(question: &str) -> Option<String> {
     let words = || tokens.iter().filter(|t| t.kind != TokenKind::Symbol);
     let mut other = words().filter(|t| !AROUND.contains(&t.folded.as_str()));
     let (Some(name), None) = (other.next(), other.next()) else { return None };
+    // `show as table`, `show that table` are about what was told
+    const TOLD: [&str; 13] = [
+        "as", "it", "that", "this", "these", "those", "them", "a", "in", "как", "это", "эту", "их",
+    ];
+    if TOLD.contains(&name.folded.as_str()) {
+        return None;
+    }
     let leads = ["show", "list", "display", "покажи", "выведи"];
     let led = words().next().is_some_and(|t| leads.contains(&t.folded.as_str()));
     if !led || !words().any(|t| SAY.contains(&t.folded.as_str())) || name.kind != TokenKind::Word {

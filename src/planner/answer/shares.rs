@@ -17,6 +17,10 @@ use chrono::{Datelike, NaiveDate};
 /// Years whose ends are looked at.
 const MOST_YEARS: usize = 100;
 
+/// Functions that read a part of the time.
+const PARTS_OF_TIME: [&str; 8] =
+    ["year", "quarter", "month", "monthname", "week", "dayname", "date", "day"];
+
 impl Writer<'_> {
     /// Groups of the step before with what the last step made of their measure: tells them one by
     /// one, or the ends of them. False where the rows are others.
@@ -203,6 +207,17 @@ impl Writer<'_> {
         }
     }
 
+    /// The least or the greatest value of a column of the table, as a claim refers to it.
+    pub(super) fn stat(&self, column: &str, name: &str, value: &Value) -> FactRef {
+        FactRef {
+            result: self.outcome.id.clone(),
+            row: None,
+            key: Vec::new(),
+            column: format!("stats.{column}.{name}"),
+            value: value.clone(),
+        }
+    }
+
     /// The first or the last year, quarter or month of the data is not whole: less was added up there.
     pub(super) fn cut_ends(&mut self, measure: usize) {
         let query = &self.outcome.query;
@@ -234,7 +249,19 @@ impl Writer<'_> {
         else {
             return;
         };
-        if !summed || own || schema.ohlcv.is_some() || query.steps().count() > 1 {
+        // a condition on dates cuts the groups elsewhere
+        let dated = query.filter().is_some_and(|filter| {
+            let mut found = false;
+            filter.expr.visit(&mut |part| {
+                found |= match &part.node {
+                    Node::Column(name) => name == time || keys.contains(&name.as_str()),
+                    Node::Call { function, .. } => PARTS_OF_TIME.contains(&function.name),
+                    _ => false,
+                };
+            });
+            found
+        });
+        if !summed || own || dated || schema.ohlcv.is_some() || query.steps().count() > 1 {
             return;
         }
         let edge = |day: NaiveDate, next: u32| {
@@ -245,15 +272,10 @@ impl Writer<'_> {
         };
         let early = edge(begun, 0).is_some_and(|edge| (begun - edge).num_days() > free);
         let late = edge(ended, 1).is_some_and(|edge| (edge - ended).num_days() - 1 > free);
-        let fact = |name: &str, value: &Value| FactRef {
-            result: self.outcome.id.clone(),
-            row: None,
-            key: Vec::new(),
-            column: format!("stats.{time}.{name}"),
-            value: value.clone(),
-        };
-        let (low, high) =
-            ((display(&low, true), fact("min", &low)), (display(&high, true), fact("max", &high)));
+        let (low, high) = (
+            (display(&low, true), self.stat(time, "min", &low)),
+            (display(&high, true), self.stat(time, "max", &high)),
+        );
         if early && from <= first {
             self.say(
                 " The first one is not whole: the data begins on ",

@@ -2,7 +2,7 @@
 
 use super::{Asked, Made, WHOLE, begins, one_of};
 use crate::error::Text;
-use crate::planner::naming::MISSING;
+use crate::planner::naming::{MISSING, NONE_WORDS};
 use crate::planner::stem::{parts, stem};
 use crate::query::{Query, Selected, format};
 use crate::schema::Column;
@@ -188,10 +188,8 @@ impl Asked<'_> {
 /// Texts that may stand for what is missing, or for Namibia, are values of the table: it is said that
 /// they are not counted.
 fn with_words(said: Text, of: &[&Column]) -> Text {
-    const NONE: [&str; 10] =
-        ["na", "n/a", "#n/a", "nan", "null", "none", "-", "n.a.", "н/д", "нет данных"];
     let told = of.iter().filter_map(|c| {
-        let none = |value: &&String| NONE.contains(&value.to_lowercase().as_str());
+        let none = |value: &&String| NONE_WORDS.contains(&value.to_lowercase().as_str());
         let value = c.values.iter().flatten().find(none)?;
         Some((format!("“{value}” in {}", c.name), format!("«{value}» в столбце «{}»", c.name)))
     });

@@ -31,6 +31,9 @@ const MONEY: &str = "price amount total sum fare payment paid sales fee fees cos
                      quantity qty units pieces count количество кол штук";
 /// Names of such money in questions.
 const REVENUE: &str = "revenue turnover выручка выручку выручки выручке выручкой оборот оборота";
+/// Words for an end of what it adds up to.
+const MOST: &str =
+    "highest lowest largest smallest biggest наибольшая наименьшая наибольшей наименьшей";
 /// Words that say what becomes of the values.
 const SAID: &str = "total sum average avg mean median max min maximum minimum highest lowest largest smallest \
                     biggest сумма общая средняя среднюю средней медианная наибольшая наименьшая \
@@ -102,6 +105,7 @@ impl Asked<'_> {
     fn with_total(&self, from: usize, to: usize, name: &str) -> Option<Query> {
         let before = self.said(0, from);
         let said = from.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let most = said.is_some_and(|t| one_of(MOST, &t.folded));
         let said = said.is_some_and(|t| one_of(SAID, &t.folded));
         let by = from.checked_sub(1).and_then(|at| self.tokens.get(at));
         let by = by.is_some_and(|t| t.folded == "по");
@@ -115,7 +119,7 @@ impl Asked<'_> {
         self.ready(&format!("{before} {total} {name} {behind}")).or_else(|| {
             // `city with the highest revenue`: what it adds up to
             let total = if self.is_russian() { "суммой" } else { "total" };
-            said.then(|| self.ready(&format!("{before} {total} {name} {behind}")))?
+            most.then(|| self.ready(&format!("{before} {total} {name} {behind}")))?
         })
     }
 

@@ -156,8 +156,8 @@ pub(in super::super) fn of_difference(tokens: &[Token]) -> Option<String> {
     let [first, second] = years[..] else { return None };
     let more = find(&compares)?;
     // `больше 2023`, in the genitive
-    let bare =
-        || (more + 1 == second && MORE.iter().skip(5).any(|m| *m == word(more))).then_some(more);
+    let genitive = ["больше", "меньше", "выше", "ниже", "менее"].contains(&word(more));
+    let bare = || (genitive && more + 1 == second).then_some(more);
     let than = find(&|word| THAN.contains(&word)).or_else(bare)?;
     let noun = |at: usize| ["год", "году", "года"].contains(&word(at));
     let end = second + 1 + usize::from(noun(second + 1));

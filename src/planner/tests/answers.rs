@@ -521,6 +521,14 @@ fn years_and_quarters_that_the_data_cut_are_told() {
         text.ends_with(" The first one is not whole: the data begins on 2023-02-20."),
         "{text}"
     );
+    // May of the last year is whole
+    let mut table = Arc::unwrap_or_clone(purchases());
+    table.range = Some((begin.clone(), end.clone()));
+    let query = json!({"map": {"year": "year()"}, "where": "month() == 5", "group_by": "year",
+                       "select": "count()"});
+    let rows = [2023, 2024].map(|year| vec![Value::Int(year), Value::Int(7)]).to_vec();
+    let made = outcome(&Arc::new(table), &query, rows, (14, 500), None);
+    assert!(!answer(&made, Locale::En).text.contains("not whole"));
     // a mean is none of fewer rows, and a year may end on a Friday
     assert!(!told(begin.clone(), end, "year", "mean(amount)").contains("not whole"));
     assert!(!told(begin, day(2024, 12, 30), "year", "count()").contains("not whole"));
