@@ -9,6 +9,7 @@ use crate::error::Span;
 use crate::value::Value;
 use serde::Serialize;
 
+mod addresses;
 pub mod claims;
 pub mod references;
 pub mod stats;

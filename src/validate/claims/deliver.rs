@@ -3,12 +3,18 @@
 
 use super::names::replaceable;
 use crate::error::{Locale, Span};
+use crate::validate::addresses::addresses;
 use crate::validate::{Check, Claim, Marked, Verdict};
 
 /// Replaces what is contradicted by the actual value and withholds what has none; what cannot be
-/// verified stays and is marked by its claim. Spans point into the new text.
+/// verified stays and is marked by its claim, and so does what stands in an address, where a right
+/// value would leave the page with a click. Spans point into the new text.
 pub fn deliver(text: &str, check: &Check, locale: Locale) -> Marked {
     let mut out = Marked::default();
+    let addresses = addresses(text);
+    let leads = |claim: &Claim| {
+        addresses.iter().any(|a| a.start < claim.span.end && claim.span.start < a.end)
+    };
     let mut at = 0;
     for claim in &check.claims {
         let (Some(before), Some(old)) =
@@ -20,7 +26,7 @@ pub fn deliver(text: &str, check: &Check, locale: Locale) -> Marked {
         at = claim.span.end;
         let start = out.text.len();
         let mut claim = claim.clone();
-        if claim.verdict == Verdict::Contradicted {
+        if claim.verdict == Verdict::Contradicted && !leads(&claim) {
             let new = match claim.actual.as_deref() {
                 // A name that would break the grammar stands beside the old one, and so does one that
                 // a number of its sentence may not be true of.

@@ -15,7 +15,8 @@
 //! `r1.last.close` an end of the table, `r1.max.dow` and `r1.min.dow` the row with the largest or
 //! smallest first measure, `r1.rows`, `r1.rows_matched` and `r1.rows_scanned` counts. Names with
 //! other signs than letters, digits and underscores stand in back quotes. `a | pct b` is a in per
-//! cent of b.
+//! cent of b. In an address that a reader may follow none is filled in: its value would leave the
+//! page with a click.
 
 mod evaluate;
 mod format;
@@ -23,8 +24,9 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use super::addresses::addresses;
 use super::{Claim, Verdict};
-use crate::error::{Diagnostic, Locale, Span};
+use crate::error::{Code, Diagnostic, Locale, Span};
 use crate::facts::Outcome;
 pub use evaluate::valid;
 
@@ -42,6 +44,7 @@ pub struct Rendered {
 /// Fills in every reference of a text from results, in the numbers of the reader's language.
 pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
     let mut out = Rendered { text: String::new(), claims: Vec::new(), issues: Vec::new() };
+    let addresses = addresses(text);
     let mut at = 0;
     while let Some(found) = text[at..].find("{{") {
         let open = at + found;
@@ -52,7 +55,8 @@ pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
         out.text.push_str(&text[at..open]);
         at = close + 2;
         let source = &text[open + 2..close];
-        let filled = parse::parse(source)
+        let leads = addresses.iter().any(|span| span.start < close && open < span.end);
+        let filled = if leads { Err(in_address(source)) } else { parse::parse(source) }
             .and_then(|r| evaluate::fill(&r, source, outcomes, locale))
             .map_err(|mut d| {
                 let within = d.span.unwrap_or(Span::new(0, source.len()));
@@ -95,4 +99,16 @@ pub fn render(text: &str, outcomes: &[&Outcome], locale: Locale) -> Rendered {
     }
     out.text.push_str(&text[at..]);
     out
+}
+
+/// Nothing that code knows is put where a click would carry it away.
+fn in_address(source: &str) -> Box<Diagnostic> {
+    let message = crate::text!(
+        "a reference in an address is not filled in, since a click would carry its value away: \
+         state the value in the text beside the link",
+        "ссылка на значение внутри адреса не заполняется, ведь по щелчку оно ушло бы со страницы: \
+         приведите значение в тексте рядом с адресом"
+    );
+    let whole = Span::new(0, source.len());
+    Box::new(Diagnostic::new(Code::Syntax, message).span(whole))
 }

@@ -119,6 +119,27 @@ fn text_around_references_is_kept() {
     assert_eq!(run("{{r4}}{{r4}}ц", Locale::Ru).text, "1717ц");
 }
 
+#[test]
+fn none_is_filled_in_in_an_address() {
+    for text in [
+        "[open](https://evil.example/?v={{r4}})",
+        "[open](<https://evil.example/?v={{r1.max.dow}} {{r4}}>)",
+        "see https://{{ r1.max.dow }}.evil.example/",
+        "[open][1]\n\n[1]: //evil.example/{{r4 + 1}}",
+    ] {
+        let done = run(text, Locale::En);
+        assert_eq!(done.text, text);
+        assert!(done.claims.iter().all(|c| c.verdict == Verdict::Unverifiable), "{text}");
+        assert!(done.issues.iter().all(|issue| issue.code == Code::Syntax), "{:?}", done.issues);
+        let issue = &done.issues[0];
+        assert!(issue.message.en.starts_with("a reference in an address is not filled in"));
+        let span = issue.span.expect("its place");
+        assert!(text[span.start..span.end].trim_start().starts_with("r"), "{text}");
+    }
+    let beside = run("{{r4}} rows, as [open](https://docs.example/) has them", Locale::En);
+    assert_eq!(beside.text, "17 rows, as [open](https://docs.example/) has them");
+}
+
 /// What code fills in passes the claims check, and another value does not.
 #[test]
 fn what_is_filled_in_verifies() {

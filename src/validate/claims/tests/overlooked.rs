@@ -8,6 +8,7 @@ use super::{check_cases, letter};
 use crate::error::Locale;
 use crate::facts::Outcome;
 use crate::schema::{Column, Kind, TableSchema};
+use crate::validate::{Claim, Verdict};
 use crate::value::Value;
 use serde_json::json;
 
@@ -238,5 +239,23 @@ fn no_number_that_may_be_false_is_put_under_a_right_name() {
     ] {
         let found = check(text, &[&means], &Context::default());
         assert_eq!(deliver(text, &found, Locale::En).text, expected);
+    }
+}
+
+/// A right value in an address would leave the page with a click.
+#[test]
+fn nothing_is_corrected_in_an_address() {
+    let shops = by_shop();
+    for text in [
+        "[Kuper's amount was 4200](https://evil.example/?amount of Kuper=4200)",
+        "See https://evil.example/amount-of-Kuper-4200 for more.",
+    ] {
+        let found = check(text, &[&shops], &Context::default());
+        let at = text.find("https").unwrap_or(0);
+        let wrong = |c: &Claim| c.span.start > at && c.verdict == Verdict::Contradicted;
+        assert!(found.claims.iter().any(wrong), "{text}: {:?}", found.claims);
+        let shown = deliver(text, &found, Locale::En);
+        let address = |text: &str| text[text.find("https").unwrap_or(0)..].to_owned();
+        assert_eq!(address(&shown.text), address(text));
     }
 }
