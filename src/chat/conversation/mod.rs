@@ -24,6 +24,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Stands for a statement of SQL that the person ran.
+const STATEMENT: &str = "[a statement of SQL, run on the device]";
+
 /// A conversation: questions in, actions out. It does no I/O and reads no clock.
 pub struct Conversation {
     settings: Settings,
@@ -159,10 +162,16 @@ impl Conversation {
     }
 
     /// Notes a question that code answered on the device, so that a follow-up can build on it: by this
-    /// query, or by something that gave no result.
+    /// query, or by something that gave no result. A statement of SQL is no question: its words stay
+    /// on the device as what it found does.
     pub fn answered_on_device(&mut self, question: &str, query: Option<Arc<CheckedQuery>>) {
         if !self.is_busy() {
-            let asked = self.masked(question);
+            let sql = query.as_ref().and_then(|query| query.sql());
+            let asked = if sql.is_some_and(|(text, _)| states(question, text)) {
+                STATEMENT.to_owned()
+            } else {
+                self.masked(question)
+            };
             self.history.ask(&asked);
             self.history.push(Item::OnDevice(query));
         }
@@ -274,4 +283,9 @@ fn given<'a>(asking: &'a Asking, recent: &'a Evidence) -> Given<'a> {
 fn checker<'a>(asking: &'a Asking, recent: &'a Evidence, settings: &Settings) -> Checker<'a> {
     let evidence = if asking.evidence.is_empty() { recent } else { &asking.evidence };
     Checker::new(evidence, &asking.about, &asking.question, settings.locale)
+}
+
+/// What was asked is the statement itself, as text or within a query of JSON.
+fn states(question: &str, sql: &str) -> bool {
+    question.contains(sql.trim()) || question.trim_start().starts_with('{')
 }

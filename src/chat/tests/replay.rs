@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::disclose::Level;
+use crate::engine::Engine;
+use crate::engine::ingest::Loader;
 use crate::error::{Diagnostic, Locale};
 
 const GOOD: &str =
@@ -370,6 +372,29 @@ fn an_answer_on_the_device_without_a_result_is_known_as_well() {
     assert_eq!(host.content(0, "assistant")[1], "[answered on the device]");
     let asked = ["how many over 100?", "whose are they?", "and over 200?"];
     assert_eq!(host.content(0, "user"), asked);
+}
+
+#[test]
+fn a_statement_run_on_the_device_keeps_its_words() {
+    let mut host = Host::new([text("Which ones?")]);
+    let mut engine = Engine::new(Default::default()).expect("an engine");
+    let mut loader = Loader::new("people", Default::default()).expect("a loader");
+    loader.push(b"name,salary\nAnn,5\n").expect("rows");
+    engine.insert(loader.finish().expect("a table").table).expect("it is placed");
+    let statement = "SELECT name FROM people WHERE salary > 4";
+    let checked = Arc::new(engine.check_sql(statement, &json!([])).expect("it passes"));
+    for question in [
+        format!(" {statement};"),
+        json!({ "sql": statement }).to_string(),
+        "who earns more than 4?".to_owned(),
+    ] {
+        host.conversation.answered_on_device(&question, Some(checked.clone()));
+    }
+    host.ask("and more than 5?");
+    let hidden = "[a statement of SQL, run on the device]";
+    let asked = [hidden, hidden, "who earns more than 4?", "and more than 5?"];
+    assert_eq!(host.content(0, "user"), asked);
+    assert_eq!(host.content(0, "assistant"), ["[answered on the device]"; 3]);
 }
 
 #[test]
