@@ -15,6 +15,7 @@ use crate::tools::{RUN_SCRIPT, ToolResult};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -158,6 +159,14 @@ impl Chat {
         self.stricter().of(policy)
     }
 
+    /// Whether these are the cells that it masks.
+    fn masks(&self, cells: &Rc<Cells>) -> bool {
+        match self {
+            Self::Model { conversation, .. } => Rc::ptr_eq(conversation.cells(), cells),
+            Self::Planner(_) => true,
+        }
+    }
+
     fn policy(&self) -> Policy {
         match self {
             Self::Model { conversation, .. } => conversation.policy().clone(),
@@ -223,9 +232,10 @@ pub(super) async fn ask(
                 };
                 let approved = approve(&out, around.protection, around.host).await;
                 let now = chat.under(&around.protection.policy());
-                if approved && now.hash() != policy.hash() {
-                    // It is made anew under the policy that holds now; this one is never sent.
-                    let cells = around.protection.cells(&around.engine.borrow(), &now);
+                let cells = around.protection.cells(&around.engine.borrow(), &now);
+                if approved && (now.hash() != policy.hash() || !chat.masks(&cells)) {
+                    // It is made anew under the policy that holds now and with the cells of the tables
+                    // that are loaded now; this one is never sent.
                     chat.step(Event::Cells(cells));
                     queue.extend(chat.step(Event::Policy(now)));
                     continue;
