@@ -505,15 +505,18 @@ impl Writer<'_> {
         self.plain(&keys);
         self.plain(", ");
         self.count("rows", rows as u64);
-        if let Some(before) = self.outcome.rows_before_limit {
+        // the third of an order is the last of the first three: those are not all of the groups
+        let limited = self.before().any(|step| step.limit().is_some());
+        let of = self.outcome.rows_before_limit.filter(|_| !limited);
+        if let Some(before) = of {
             self.say(" of ", " из ");
             self.count("rows_before_limit", before);
         }
         self.plain(" ");
-        let shown = self.outcome.rows_before_limit.unwrap_or(rows as u64);
+        let shown = of.unwrap_or(rows as u64);
         let noun = match self.locale {
             Locale::En => english(shown, ["group", "groups"]),
-            Locale::Ru if self.outcome.rows_before_limit.is_some() => of_russian(shown, GROUPS.ru),
+            Locale::Ru if of.is_some() => of_russian(shown, GROUPS.ru),
             Locale::Ru => russian(shown, GROUPS.ru),
         };
         self.plain(noun);
@@ -564,6 +567,7 @@ impl Writer<'_> {
         if let Some(&first) = first.filter(|_| rows > 1 && !cut) {
             self.cut_ends(first);
         }
+        self.other_year();
     }
 
     /// Which groups are highest and lowest by a measure, `of_these` that a limit left; groups without a
@@ -679,15 +683,8 @@ impl Writer<'_> {
             || self.outcome.query.filter().is_some_and(|f| {
                 schema.time.as_ref().is_some_and(|t| f.expr.columns().contains(&t.as_str()))
             });
-        if let (true, Some(time), Some((first, last))) =
-            (about_time, &schema.time, schema.range.clone())
-        {
-            let (low, high) = (self.stat(time, "min", &first), self.stat(time, "max", &last));
-            self.say(" The data covers ", " Данные есть с ");
-            self.claim(&display(&first, true), low);
-            self.say(" to ", " по ");
-            self.claim(&display(&last, true), high);
-            self.plain(".");
+        if about_time {
+            self.covers();
         }
     }
 }

@@ -116,7 +116,35 @@ impl Writer<'_> {
             self.moves(number);
             self.unfinished();
         }
+        self.other_year();
         true
+    }
+
+    /// Of two years that were asked for, one has no rows.
+    pub(super) fn other_year(&mut self) {
+        let query = &self.outcome.query;
+        let dates = query.frame().period().map(|period| period.dates(None));
+        let Some(Dates::Between(Some(from), Some(to))) = dates else { return };
+        let year = |day: i32| Value::Date(day).date().map(|date| date.year());
+        let two = year(from).zip(year(to)).is_some_and(|(from, to)| to == from + 1);
+        let by_year = self.outcome.column("year").is_some_and(|at| self.keys().contains(&at));
+        if two && by_year && self.outcome.rows.len() == 1 && query.schema().ohlcv.is_none() {
+            self.say(" The other year has no rows.", " За другой год строк нет.");
+            self.covers();
+        }
+    }
+
+    /// Which dates there are rows of.
+    pub(super) fn covers(&mut self) {
+        let schema = self.outcome.query.schema();
+        if let (Some(time), Some((first, last))) = (&schema.time, schema.range.clone()) {
+            let (low, high) = (self.stat(time, "min", &first), self.stat(time, "max", &last));
+            self.say(" The data covers ", " Данные есть с ");
+            self.claim(&display(&first, true), low);
+            self.say(" to ", " по ");
+            self.claim(&display(&last, true), high);
+            self.plain(".");
+        }
     }
 
     /// A mean of days or weeks is of those that have rows.
