@@ -241,6 +241,7 @@ impl Change<'_> {
             {
                 Some(())
             }
+            Item::Count(target) => self.count_instead(*target),
             Item::Listing => self.list(),
             Item::ByTime(last) if self.query().select.is_empty() => {
                 let direction = if *last { "desc" } else { "asc" };

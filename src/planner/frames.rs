@@ -15,6 +15,7 @@ mod missing;
 mod moment;
 mod named;
 mod pace;
+mod place;
 mod quotient;
 mod ratio;
 mod running;
@@ -117,6 +118,7 @@ impl Asked<'_> {
     /// What the question is answered by, if it is one of these.
     fn made(&self, question: &str) -> Option<Made> {
         self.those()
+            .or_else(|| self.place())
             .or_else(|| self.moment())
             .or_else(|| self.covers())
             .or_else(|| self.rows_missing())

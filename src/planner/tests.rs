@@ -15,6 +15,7 @@ mod frames;
 mod groups;
 mod lists;
 mod market;
+mod places;
 mod purchases;
 mod russian;
 mod signed;

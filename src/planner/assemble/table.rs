@@ -3,6 +3,7 @@
 
 use super::super::dictionary::{Nature, head_nature, nature, same_noun};
 use super::super::grammar::a_row_a_day;
+use super::super::lattice::is_id;
 use super::super::sketch::{Cond, Measure, Operand, Select, Sketch};
 use super::super::stem::{parts, stem};
 use super::super::words::{Agg, Cmp, Derived};
@@ -351,6 +352,7 @@ fn nature_of(column: &Column) -> Option<Nature> {
     // a body mass is that of one
     let body = |part: &String| part == "body";
     if is_ratio(column)
+        || is_id(&column.name)
         || parts(&column.name).iter().any(body)
         || parts(&column.name).iter().any(span)
     {

@@ -2,7 +2,8 @@
 //! the numbers.
 
 use super::super::assemble::Table;
-use super::super::sketch::{Cond, Dim, Measure};
+use super::super::lattice::is_id;
+use super::super::sketch::{Cond, Dim, Entity, Measure, Target};
 use super::super::stem::parts;
 use super::super::words::Agg;
 use super::join::{all, conjuncts};
@@ -43,7 +44,30 @@ impl Change<'_> {
         let adds_up = || Table::new(self.schema).adds_up(measure).then_some(Agg::Sum);
         let agg = agg.or_else(adds_up)?;
         let column = self.builder.measure(measure)?;
+        // `how many riders` are no sum of their numbers
+        if agg == Agg::Sum && is_id(&column) {
+            return None;
+        }
         select(self.query(), &format!("{}({column})", agg.function()));
+        Some(())
+    }
+
+    /// `and how many orders?` of what an aggregate was of: of the same rows, by the same groups.
+    pub(super) fn count_instead(&mut self, target: Target) -> Option<()> {
+        let query = &self.builder.query;
+        let plain = query.steps.is_empty() && query.limit.is_none() && !query.select.is_empty();
+        if !(self.goes_on && plain) {
+            return None;
+        }
+        let text = match target {
+            Target::Entity(Entity::Rows) => "count()".to_owned(),
+            Target::Distinct(dim @ Dim::Column(_)) => {
+                format!("count_distinct({})", format::name(&self.builder.dim(dim)?))
+            }
+            _ => return None,
+        };
+        self.query().sort.clear();
+        select(self.query(), &text);
         Some(())
     }
 

@@ -1,6 +1,6 @@
 //! Productions for what is asked: aggregates, counts, groups, orders.
 
-use super::super::lattice::{BY_DICTIONARY, Lattice, Tag};
+use super::super::lattice::{BY_DICTIONARY, Lattice, Tag, is_id};
 use super::super::sketch::{Dim, Entity, Item, Measure, Metric, Target};
 use super::super::stem::is_cyrillic;
 use super::super::token::{TokenKind, Unit};
@@ -73,6 +73,11 @@ impl Lattice<'_> {
                 // nobody adds days up from date to date: `сколько дней между`
                 let days = measures.iter().any(|m| matches!(m, Measure::Days(..)));
                 if days && aggs.contains(&Agg::Sum) {
+                    continue;
+                }
+                // `сколько клиентов` are no sum of their numbers
+                let id = |m: &Measure| matches!(m, Measure::Column(c) if self.is_id(*c));
+                if self.word(at) == "сколько" && measures.iter().any(id) {
                     continue;
                 }
                 // the first floor is a place, not what comes first
@@ -257,6 +262,11 @@ impl Lattice<'_> {
         self.concepts(at).any(|(c, _)| c == Concept::Light)
     }
 
+    /// The numbers of a column only tell people or things apart.
+    fn is_id(&self, column: usize) -> bool {
+        self.schema.columns.get(column).is_some_and(|c| is_id(&c.name))
+    }
+
     /// `how many days`, `number of different shops`, `сколько раз`.
     pub(super) fn counts(&self, at: usize) -> Vec<Way<Item>> {
         let mut ways = Vec::new();
@@ -314,7 +324,9 @@ impl Lattice<'_> {
                 ways.extend(self.counted_units(next));
                 for (measure, end, quality) in self.measures(next) {
                     let Measure::Column(column) = measure else { continue };
-                    if !spread && !self.is_what_sums_are_of(column, next, end) {
+                    // `how many riders` are no sum of their numbers
+                    let id = self.is_id(column);
+                    if !spread && !id && !self.is_what_sums_are_of(column, next, end) {
                         let metric =
                             Metric { agg: Some(Agg::Sum), measure: Some(measure), every: None };
                         ways.push((Item::Metrics(vec![metric]), end, quality * 0.9));
@@ -330,9 +342,12 @@ impl Lattice<'_> {
                 if (flag && !distinct) || spread {
                     continue;
                 }
-                // different numbers and moments are counted only when it is said
+                // different numbers and moments are counted only when it is said, but for those of
+                // people and things
                 let plain = match dim {
-                    Dim::Column(column) => self.kind(column) == Some(Kind::Text),
+                    Dim::Column(column) => {
+                        self.kind(column) == Some(Kind::Text) || self.is_id(column)
+                    }
                     Dim::Part(_) => true,
                 };
                 // weeks of bars are rows
