@@ -1,23 +1,25 @@
 // What a text is checked against: results of the engine, and tables that no query made.
 
+import type { Engine } from "./engine.js";
 import { type Locale, hostError } from "./errors.js";
-import { Result } from "./result.js";
+import { Result, idOf } from "./result.js";
 import type { GivenTable } from "./types.js";
 
 /**
- * The ids of results, and the tables that are no results. What is neither is refused by the place
+ * The ids of results of `engine`, and the tables that are no results. What is neither is refused by the place
  * where it stands, and by nothing of what it holds.
  */
 export function evidenceOf(
   results: readonly (Result | GivenTable | string)[],
   locale: Locale,
+  engine: Engine,
 ): { ids: string[]; tables: { tables?: GivenTable[] } } {
   const ids: string[] = [];
   const tables: GivenTable[] = [];
   if (!Array.isArray(results)) throw hostError("bad_option", locale, "results");
   for (const [i, result] of results.entries()) {
     if (typeof result === "string") ids.push(result);
-    else if (result instanceof Result) ids.push(result.id);
+    else if (result instanceof Result) ids.push(idOf(result, engine));
     else tables.push(tableOf(result, `results[${i}]`, locale));
   }
   return { ids, tables: tables.length > 0 ? { tables } : {} };

@@ -28,7 +28,7 @@ import {
 import { Recall } from "./recall.js";
 import { DeviceRecallStore, MemoryRecallStore } from "./recall-store.js";
 import type { RecallOptions } from "./recall-types.js";
-import { Result, Rows } from "./result.js";
+import { Result, Rows, idOf } from "./result.js";
 import { cancelled } from "./rpc.js";
 import { Scripting } from "./scripting.js";
 import { canReread, isBlob } from "./source.js";
@@ -394,10 +394,11 @@ export class Pinhole {
   ): Promise<Check> {
     this.#takes("ph.check", options);
     const { question, signal } = options;
-    const { ids, tables } = evidenceOf(results, this.#locale);
+    const { ids, tables } = evidenceOf(results, this.#locale, this.#engine);
     const how = { ...(question === undefined ? {} : { question }), ...tables };
     const onOrphan = () => undefined;
-    return this.#engine.call("check", [text, ids, how], { signal, onOrphan });
+    const { generation: of } = this.#engine;
+    return this.#engine.call("check", [text, ids, how], { signal, onOrphan, of });
   }
 
   /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */
@@ -407,8 +408,9 @@ export class Pinhole {
     options: { locale?: Locale } = {},
   ): Promise<Rendered> {
     this.#takes("ph.render", options);
-    const { ids, tables } = evidenceOf(results, this.#locale);
-    return this.#engine.call("render", [text, ids, { ...options, ...tables }]);
+    const { ids, tables } = evidenceOf(results, this.#locale, this.#engine);
+    const { generation: of } = this.#engine;
+    return this.#engine.call("render", [text, ids, { ...options, ...tables }], { of });
   }
 
   /** Checks numbers that are reported by field against the rows they are said of. */
@@ -418,9 +420,10 @@ export class Pinhole {
   ): Promise<StatsReport> {
     this.#takes("ph.checkStats", options);
     const { signal } = options;
-    const data = request.data instanceof Result ? request.data.id : request.data;
+    const data = request.data instanceof Result ? idOf(request.data, this.#engine) : request.data;
     const onOrphan = () => undefined;
-    return this.#engine.call("check_stats", [{ ...request, data }], { signal, onOrphan });
+    const { generation: of } = this.#engine;
+    return this.#engine.call("check_stats", [{ ...request, data }], { signal, onOrphan, of });
   }
 
   /** Opens a conversation. Throws when the options would put a key into the page unasked. */

@@ -39,8 +39,9 @@ export class Rows {
     return this.engine.options.dates === "date";
   }
 
+  /** Whether `engine` has them, as it runs now. */
   isOf(engine: Engine): boolean {
-    return this.engine === engine;
+    return this.engine === engine && engine.generation === this.#generation;
   }
 
   /** Refuses options that a call does not take. */
@@ -69,7 +70,7 @@ export class Rows {
   ): Promise<OpResult<K>> {
     await this.engine.ready;
     // Ids start again with a new engine: the same id would be another result.
-    if (this.engine.generation !== this.#generation) throw this.gone();
+    if (!this.isOf(this.engine)) throw this.gone();
     const { signal, onProgress } = options;
     return this.engine.call<K, Progress>(op, args, {
       signal,
@@ -87,6 +88,13 @@ export async function infoOf(result: Result, engine: Engine): Promise<ResultInfo
   const info = rows.isOf(engine) ? await rows.call("result", [result.id]) : undefined;
   if (!info) throw rows.gone();
   return info;
+}
+
+/** The id of a result of `engine`: to any other it would name another result. */
+export function idOf(result: Result, engine: Engine): string {
+  const rows = rowsOf(result);
+  if (!rows.isOf(engine)) throw rows.gone();
+  return result.id;
 }
 
 /** The rows of a result: the whole evidence, read piece by piece. */

@@ -213,6 +213,17 @@ test("a result describes itself and reads its rows page by page", async (t) => {
   assert.equal(await ph.result("r99"), undefined);
 });
 
+test("a result of another engine is no evidence here, whatever its id", async (t) => {
+  const [ph, other] = [await open(t), await open(t)];
+  const [own, alien] = [await ph.query({}), await other.query({})];
+  assert.equal(own.id, alien.id);
+  assert.deepEqual((await ph.check("3", [own])).ids, [own.id]);
+  const unknown = { code: "unknown_result" };
+  await assert.rejects(ph.check("3", [own, alien]), unknown);
+  await assert.rejects(ph.render("3", [alien]), unknown);
+  await assert.rejects(ph.checkStats({ stats: {}, data: alien }), unknown);
+});
+
 test("a failed query carries its diagnostics, and the next one works", async (t) => {
   const ph = await open(t);
   await assert.rejects(ph.query({ where: "nope > 1" }), (error) => {

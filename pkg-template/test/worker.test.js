@@ -156,6 +156,13 @@ test("after a trap the engine is new, files are read again, old results are refu
   assert.equal(after.id, before.id, "ids start again");
   await assert.rejects(before.table.page(), { code: "unknown_result" });
   assert.equal((await after.table.page()).total, 3);
+  for (const used of [
+    () => ph.check("3", [before]),
+    () => ph.render("3", [after, before]),
+    () => ph.checkStats({ stats: {}, data: before }),
+  ])
+    await assert.rejects(used(), { code: "unknown_result" });
+  assert.deepEqual((await ph.check("3", [after])).ids, [after.id]);
   assert.deepEqual(
     ph.tables().map((table) => table.name),
     ["file"],
