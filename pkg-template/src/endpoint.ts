@@ -39,12 +39,18 @@ export function makeEndpoint(options: ChatOptions, locale: Locale): Endpoint | u
     timeout,
     async send(body, signal) {
       guard(options, locale);
-      const all = { ...headers, "content-type": "application/json" };
+      const all = { ...withoutType(headers), "content-type": "application/json" };
       return transport
         ? await byTransport(transport, url, all, body, signal)
         : await byFetch(url as URL, all, body, signal);
     },
   };
+}
+
+/** The page's headers without that of the body's type, however it is spelt: it would be sent twice. */
+function withoutType(headers: Record<string, string> = {}): Record<string, string> {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type");
+  return Object.fromEntries(others);
 }
 
 /** Whatever is a key needs the caller's explicit word. */

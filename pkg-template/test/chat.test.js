@@ -59,6 +59,15 @@ test("the request carries the exact bytes and no more headers than content-type"
   assert.equal(seen.length, 1);
 });
 
+test("the type of the body is sent once, however the page spells it", async (t) => {
+  const ph = await open(t);
+  const { requests, send } = transport(() => new Response("ok"));
+  const headers = { "Content-Type": "application/json", "X-Own": "1" };
+  const chat = ph.chat({ transport: send, headers, dangerouslyAllowBrowserKey: true });
+  await collect(chat.ask("q"));
+  assert.deepEqual(requests[0].headers, { "X-Own": "1", "content-type": "application/json" });
+});
+
 test("fetch is called as the endpoint's rules say", async (t) => {
   const ph = await open(t);
   const original = globalThis.fetch;
