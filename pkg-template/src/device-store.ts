@@ -1,36 +1,41 @@
 // Conversations on this device: an index in IndexedDB, tables as files of the page's private file
 // system (OPFS), or in IndexedDB too where a browser cannot write such files.
 
+import { DeviceDatabase } from "./device-database.js";
 import { type HistoryStore, type SavedChat, type SavedHead, headOf } from "./history.js";
 
 const DATABASE = "pinhole";
-const VERSION = 1;
 const CHATS = "chats";
 const BLOCKS = "blocks";
 const FOLDER = "pinhole-history";
 
 /** A store that stays on the device. Opened when it is first used. */
 export class DeviceStore implements HistoryStore {
-  #database: Promise<IDBDatabase> | undefined;
+  readonly #database = new DeviceDatabase(DATABASE, (database) => {
+    database.createObjectStore(CHATS, { keyPath: "id" });
+    database.createObjectStore(BLOCKS);
+  });
   #folder: Promise<FileSystemDirectoryHandle | undefined> | undefined;
 
   async list(): Promise<SavedHead[]> {
-    const chats = await this.#run<SavedChat[]>(CHATS, "readonly", (chats) => chats.getAll());
+    const chats = await this.#database.run<SavedChat[]>(CHATS, "readonly", (chats) =>
+      chats.getAll(),
+    );
     return chats.map(headOf);
   }
 
   get(id: string): Promise<SavedChat | undefined> {
-    return this.#run(CHATS, "readonly", (chats) => chats.get(id));
+    return this.#database.run(CHATS, "readonly", (chats) => chats.get(id));
   }
 
   async put(chat: SavedChat): Promise<void> {
-    await this.#run(CHATS, "readwrite", (chats) => chats.put(chat));
+    await this.#database.run(CHATS, "readwrite", (chats) => chats.put(chat));
   }
 
   async putBlock(id: string, block: string, bytes: Uint8Array): Promise<void> {
     const folder = await this.#chatFolder(id, true);
     if (!folder) {
-      await this.#run(BLOCKS, "readwrite", (blocks) => blocks.put(bytes, [id, block]));
+      await this.#database.run(BLOCKS, "readwrite", (blocks) => blocks.put(bytes, [id, block]));
       return;
     }
     const file = await folder.getFileHandle(fileName(block), { create: true });
@@ -54,36 +59,16 @@ export class DeviceStore implements HistoryStore {
     } catch {
       // It may have been kept before the browser could write files.
     }
-    return this.#run(BLOCKS, "readonly", (blocks) => blocks.get([id, block]));
+    return this.#database.run(BLOCKS, "readonly", (blocks) => blocks.get([id, block]));
   }
 
   async delete(id: string): Promise<void> {
     // The index first: what is not in it is not there, whatever becomes of the files.
-    await this.#run(CHATS, "readwrite", (chats) => chats.delete(id));
+    await this.#database.run(CHATS, "readwrite", (chats) => chats.delete(id));
     const all = IDBKeyRange.bound([id], [id, []]);
-    await this.#run(BLOCKS, "readwrite", (blocks) => blocks.delete(all));
+    await this.#database.run(BLOCKS, "readwrite", (blocks) => blocks.delete(all));
     const folder = await this.#files();
     await folder?.removeEntry(fileName(id), { recursive: true }).catch(() => undefined);
-  }
-
-  async #run<T>(
-    name: string,
-    mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest,
-  ): Promise<T> {
-    const database = await (this.#database ??= openDatabase());
-    return new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(name, mode);
-      const request = work(transaction.objectStore(name));
-      transaction.oncomplete = () => {
-        resolve(request.result as T);
-      };
-      const fail = () => {
-        reject(transaction.error ?? new Error("the transaction was aborted"));
-      };
-      transaction.onerror = fail;
-      transaction.onabort = fail;
-    });
   }
 
   /** The folder of all tables, where files can be written. */
@@ -109,27 +94,6 @@ export class DeviceStore implements HistoryStore {
       return undefined;
     }
   }
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, VERSION);
-    request.onupgradeneeded = () => {
-      const database = request.result;
-      database.createObjectStore(CHATS, { keyPath: "id" });
-      database.createObjectStore(BLOCKS);
-    };
-    request.onsuccess = () => {
-      // Another page with a later version can go on.
-      request.result.onversionchange = () => {
-        request.result.close();
-      };
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      reject(request.error ?? new Error("the database cannot be opened"));
-    };
-  });
 }
 
 /** Ids as names of files: letters, digits and dashes as they are. */

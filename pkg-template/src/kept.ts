@@ -1,6 +1,7 @@
 // Tables on this device: Arrow IPC files in the page's private file system (OPFS), or in IndexedDB
 // where a browser cannot write such files.
 
+import { DeviceDatabase } from "./device-database.js";
 import { type Locale, hostError } from "./errors.js";
 
 const FOLDER = "pinhole-tables";
@@ -89,7 +90,11 @@ async function place(): Promise<Place> {
       // Private windows of some browsers have no file system.
     }
   }
-  return new Database(await openDatabase());
+  const database = new DeviceDatabase(DATABASE, (made) => {
+    made.createObjectStore(FILES, { keyPath: "name" });
+  });
+  await database.open();
+  return new Database(database);
 }
 
 class Folder implements Place {
@@ -155,10 +160,10 @@ interface Row {
 }
 
 class Database implements Place {
-  constructor(private readonly database: IDBDatabase) {}
+  constructor(private readonly database: DeviceDatabase) {}
 
   async list(): Promise<KeptTableInfo[]> {
-    const rows = await this.#run<Row[]>("readonly", (files) => files.getAll());
+    const rows = await this.database.run<Row[]>(FILES, "readonly", (files) => files.getAll());
     const found = rows.map(({ name, at, file }) => ({ name, bytes: file.size, at }));
     return found.sort((a, b) => b.at - a.at);
   }
@@ -172,7 +177,7 @@ class Database implements Place {
       },
       close: async () => {
         const row: Row = { name, at: Date.now(), file: new Blob(parts) };
-        await this.#run("readwrite", (files) => files.put(row));
+        await this.database.run(FILES, "readwrite", (files) => files.put(row));
       },
       abort: () => {
         parts.length = 0;
@@ -182,40 +187,13 @@ class Database implements Place {
   }
 
   async open(name: string): Promise<Blob | undefined> {
-    return (await this.#run<Row | undefined>("readonly", (files) => files.get(name)))?.file;
+    return (await this.database.run<Row | undefined>(FILES, "readonly", (files) => files.get(name)))
+      ?.file;
   }
 
   async delete(name: string): Promise<boolean> {
     const there = await this.open(name);
-    await this.#run("readwrite", (files) => files.delete(name));
+    await this.database.run(FILES, "readwrite", (files) => files.delete(name));
     return there !== undefined;
   }
-
-  #run<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const transaction = this.database.transaction(FILES, mode);
-      const request = work(transaction.objectStore(FILES));
-      transaction.oncomplete = () => {
-        resolve(request.result as T);
-      };
-      transaction.onabort = () => {
-        reject(transaction.error ?? new Error("the transaction was aborted"));
-      };
-    });
-  }
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(FILES, { keyPath: "name" });
-    };
-    request.onsuccess = () => {
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      reject(request.error ?? new Error("the database cannot be opened"));
-    };
-  });
 }

@@ -1,6 +1,7 @@
 // The record of what left the page: the engine writes it, lines are kept here, on the page's side,
 // so that they outlive an engine that dies, and on the device where the page consents.
 
+import { DeviceDatabase } from "./device-database.js";
 import type { Engine } from "./engine.js";
 import type { LedgerEntry, LedgerProof } from "./types.js";
 
@@ -36,58 +37,34 @@ const LINES = "lines";
 /** A store in IndexedDB, which pages of the same origin share: one chain for all of them. */
 export class DeviceLedger implements LedgerStore {
   readonly name = "indexeddb";
-  #database: Promise<IDBDatabase> | undefined;
+  readonly #database = new DeviceDatabase(DATABASE, (database) => {
+    database.createObjectStore(LINES);
+  });
 
   async lines(from: number): Promise<string[]> {
     const range = IDBKeyRange.lowerBound(from, true);
-    return this.#run<string[]>("readonly", (lines) => lines.getAll(range));
+    return this.#database.run<string[]>(LINES, "readonly", (lines) => lines.getAll(range));
   }
 
   async keep(seq: number, line: string): Promise<boolean> {
     try {
-      // `add`, not `put`: what is written stays.
-      await this.#run("readwrite", (lines) => lines.add(line, seq));
+      // `add`, not `put`: what is written stays. On the disk before the request is sent.
+      const add = (lines: IDBObjectStore) => {
+        const added = lines.add(line, seq);
+        const before = lines.getKey(seq - 1);
+        // Where those before it were deleted underneath, the chain would have a hole for ever.
+        before.onsuccess = () => {
+          if (seq > 1 && before.result === undefined) lines.transaction.abort();
+        };
+        return added;
+      };
+      await this.#database.run(LINES, "readwrite", add, { durability: "strict" });
       return true;
     } catch (error) {
       if (error instanceof DOMException && error.name === "ConstraintError") return false;
       throw error;
     }
   }
-
-  async #run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<T> {
-    const database = await (this.#database ??= open());
-    return new Promise<T>((resolve, reject) => {
-      // On the disk before the request is sent.
-      const transaction = database.transaction(LINES, mode, { durability: "strict" });
-      const request = work(transaction.objectStore(LINES));
-      transaction.oncomplete = () => {
-        resolve(request.result as T);
-      };
-      transaction.onabort = () => {
-        // The failure of the request says more than that of the transaction.
-        const why: unknown = request.error ?? transaction.error;
-        reject(why instanceof Error ? why : new Error("the transaction was aborted"));
-      };
-    });
-  }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(LINES);
-    };
-    request.onsuccess = () => {
-      request.result.onversionchange = () => {
-        request.result.close();
-      };
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      reject(request.error ?? new Error("the database cannot be opened"));
-    };
-  });
 }
 
 /** What left the page. */

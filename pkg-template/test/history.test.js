@@ -4,6 +4,7 @@ import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  DeviceLedger,
   DeviceStore,
   FakeWorker,
   MemoryStore,
@@ -130,6 +131,30 @@ test("a store on the device with files", async (t) => {
   file.broken = true;
   await assert.rejects(store.putBlock("c", "0-r1", new Uint8Array([8])), /no room/);
   await store.delete("c");
+});
+
+test("a database that does not open, or was deleted, is opened again", async (t) => {
+  const [store, ledger] = [new DeviceStore(), new DeviceLedger()];
+  const { open: opening } = IDBFactory.prototype;
+  t.after(() => (IDBFactory.prototype.open = opening));
+  IDBFactory.prototype.open = () => {
+    throw new DOMException("not now", "UnknownError");
+  };
+  await assert.rejects(store.list(), /not now/);
+  await assert.rejects(ledger.lines(0), /not now/);
+  IDBFactory.prototype.open = opening;
+  for (let i = 0; i < 2; i += 1) {
+    await store.put(SAVED("a"));
+    assert.deepEqual([await ledger.keep(1, "line"), await ledger.keep(1, "x")], [true, false]);
+    assert.equal(await ledger.keep(2, "next"), true);
+    assert.deepEqual([(await store.list()).length, await ledger.lines(0)], [1, ["line", "next"]]);
+    for (const name of ["pinhole", "pinhole-ledger"])
+      await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
+    assert.deepEqual([await store.list(), await ledger.lines(0)], [[], []]);
+    await assert.rejects(ledger.keep(2, "a line after none"));
+    assert.deepEqual(await ledger.lines(0), []);
+  }
+  await new Promise((resolve) => (indexedDB.deleteDatabase("pinhole-ledger").onsuccess = resolve));
 });
 
 test("nothing is kept without consent", async (t) => {

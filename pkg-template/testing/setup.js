@@ -24,6 +24,7 @@ export const { DeviceRecallStore } = await import(file("recall-store.js"));
 export const { checkScript } = await import(file("script-check.js"));
 export const { openDisk } = await import(file("disk.js"));
 export const sandbox = await import(file("script-sandbox.js"));
+export const { DeviceLedger } = await import(file("ledger.js"));
 export const { DeviceStore } = await import(file("device-store.js"));
 export const { aiTools, toModelOutput } = await import(file("ai.js"));
 export const mcp = await import(file("mcp.js"));
