@@ -166,6 +166,7 @@ const TEXTS = {
     "conversations are kept only with `persist: true`",
     "беседы сохраняются только при `persist: true`",
   ],
+  ledger_unavailable: ["the ledger cannot be read", "не удалось прочитать журнал"],
   unknown_chat: ["there is no conversation `{0}`", "нет беседы `{0}`"],
   later_chat: [
     "a later version saved the conversation `{0}`",

@@ -114,7 +114,7 @@ export class Pinhole {
   readonly #cleaning = new Map<string, Promise<unknown>>();
   readonly #watchers = new Set<(entry: LedgerEntry) => void>();
   readonly #kept = new KeptTables(() => this.#locale);
-  readonly #lines: LedgerStore;
+  #lines: LedgerStore;
   #locale: Locale;
   #policy: Policy | undefined;
   #restarts = 0;
@@ -130,7 +130,7 @@ export class Pinhole {
     const owner: Owner = {
       session: () => this.#session(),
       resume: async () => {
-        const ledger = await this.#lines.lines(0);
+        const ledger = await this.#recorded();
         return { ledger, ...(this.#restarts > 0 ? { restarted: true } : {}) };
       },
       handler: (op, args, context) =>
@@ -158,7 +158,7 @@ export class Pinhole {
       locale: () => this.#locale,
       run: (name, args, extras) => this.#long("tool_execute", [name, args], extras),
     });
-    this.ledger = new Ledger(this.#engine, this.#lines, this.#watchers);
+    this.ledger = new Ledger(this.#engine, () => this.#lines, this.#watchers);
   }
 
   /** Starts an engine: in a worker where there are workers, else in place. */
@@ -589,6 +589,21 @@ export class Pinhole {
       return await abortable(run, signal, () => !placing);
     } catch (error) {
       throw toError(error);
+    }
+  }
+
+  /**
+   * The ledger so far. A page that may keep nothing on the device has it in memory, as long as nothing
+   * is in it yet.
+   */
+  async #recorded(): Promise<string[]> {
+    try {
+      return await this.#lines.lines(0);
+    } catch (error) {
+      if (this.#restarts > 0 || !(this.#lines instanceof DeviceLedger))
+        throw hostError("ledger_unavailable", this.#locale, undefined, error);
+      this.#lines = new MemoryLedger();
+      return [];
     }
   }
 

@@ -71,13 +71,13 @@ export class DeviceLedger implements LedgerStore {
 export class Ledger {
   constructor(
     private readonly engine: Engine,
-    private readonly store: LedgerStore,
+    private readonly store: () => LedgerStore,
     private readonly watchers: Set<(entry: LedgerEntry) => void>,
   ) {}
 
   /** Where it is kept: `memory` or `indexeddb`, or what a store of one's own calls itself. */
   get kept(): string {
-    return this.store.name;
+    return this.store().name;
   }
 
   /** Every request that was made, oldest first. */

@@ -441,7 +441,7 @@ export interface OpenOptions {
    * keeps them elsewhere.
    */
   persist?: boolean | HistoryStore;
-  /** Where the ledger is kept, in place of memory or, with `persist: true`, IndexedDB. */
+  /** Where the ledger is kept, in place of memory or, with `persist: true`, IndexedDB where the page may. */
   ledger?: LedgerStore;
   /** Sees each outgoing request before it is sent; `false` stops it. */
   onBeforeSend?: (entry: LedgerEntry) => boolean | undefined | Promise<boolean | undefined>;

@@ -174,6 +174,21 @@ test("nothing is kept without consent", async (t) => {
   );
 });
 
+test("a page that may keep nothing on the device has its ledger in memory, and says so", async (t) => {
+  const { open: opening } = IDBFactory.prototype;
+  t.after(() => (IDBFactory.prototype.open = opening));
+  IDBFactory.prototype.open = () => {
+    throw new DOMException("not in a private window", "SecurityError");
+  };
+  const ph = await open(t, { persist: true });
+  assert.equal(ph.ledger.kept, "memory");
+  const chat = ph.chat({ transport: async () => new Response("ok") });
+  assert.equal((await collect(chat.ask("how many?"))).at(-1).type, "done");
+  assert.equal((await ph.ledger.entries()).length, 1);
+  const broken = { name: "own", lines: async () => Promise.reject(new Error("no")) };
+  await assert.rejects(open(t, { ledger: broken }), { code: "ledger_unavailable" });
+});
+
 test("consent that is given later is about the conversation under way, too", async (t) => {
   const store = new MemoryStore();
   const ph = await open(t);
