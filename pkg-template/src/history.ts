@@ -179,6 +179,8 @@ export class History {
   #persist: boolean | HistoryStore = false;
   #store: HistoryStore | undefined;
   #makeStore: (() => HistoryStore) | undefined;
+  /** Where there is what was kept under an earlier consent. */
+  #before: () => HistoryStore;
   /** Conversations under way; those that a page lets go without an end are gone with it. */
   readonly #underWay = new Set<WeakRef<Recorder>>();
   /** Conversations that were deleted here: what is still being said in one is not kept. */
@@ -194,6 +196,7 @@ export class History {
     persist: boolean | HistoryStore | undefined,
     private readonly onDevice: () => HistoryStore,
   ) {
+    this.#before = onDevice;
     this.allow(persist ?? false);
   }
 
@@ -211,6 +214,7 @@ export class History {
   allow(persist: boolean | HistoryStore): void {
     if (persist === this.#persist) return;
     this.#persist = persist;
+    this.#before = this.#makeStore ?? this.#before;
     this.#store = undefined;
     this.#makeStore =
       typeof persist === "object" ? () => persist : persist ? this.onDevice : undefined;
@@ -257,13 +261,12 @@ export class History {
 
   /**
    * Forgets a conversation and its tables. Where it is still under way its next question begins another
-   * one, which knows nothing of it.
+   * one, which knows nothing of it. What was kept can be deleted when the consent is taken back, too.
    */
   async delete(id: string): Promise<void> {
     await this.#adopted;
-    if (!this.enabled) return;
     this.#gone.add(id);
-    await this.#open().delete(id);
+    await (this.enabled ? this.#open() : this.#before()).delete(id);
   }
 
   /**

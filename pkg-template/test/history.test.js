@@ -328,6 +328,9 @@ test("consent can be taken back and given anew", async (t) => {
     [1],
     "nothing is added any more",
   );
+  await store.put(SAVED("a"));
+  await ph.history.delete("a");
+  assert.equal(await store.get("a"), undefined, "what was kept can be deleted");
   // The engine may have let a table go that was kept before.
   fake.noTables.now = true;
   t.after(() => (fake.noTables.now = false));
