@@ -11,6 +11,7 @@ import type { OpArgs, OpResult, SessionOptions } from "./glue.js";
 import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { KeptTables, type KeptTableInfo } from "./kept.js";
+import { tell } from "./listeners.js";
 import { type LoadKind, load } from "./loading.js";
 import { type Call, checkOpening, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
@@ -248,7 +249,7 @@ export class Pinhole {
           const next = await this.#engine.call("keep_next", [keep], { of });
           stop();
           read = next === undefined;
-          if (next) onProgress?.({ bytes: (bytes += next.byteLength) });
+          if (next) tell(onProgress, { bytes: (bytes += next.byteLength) });
           return next;
         });
         this.#rewritten(name, held);
@@ -628,7 +629,7 @@ export class Pinhole {
       approve: async (entry) => (await this.#options.onBeforeSend?.(entry)) !== false,
       keep: (seq, line) => keepLine(this.#lines, seq, line),
       recorded: (entry) => {
-        for (const watcher of this.#watchers) watcher(entry);
+        for (const watcher of this.#watchers) tell(watcher, entry);
       },
       recorder: (from, standing) => this.history.recorder(from, standing),
     };

@@ -2,6 +2,7 @@
 
 import type { Engine } from "./engine.js";
 import type { Locale } from "./errors.js";
+import { tell } from "./listeners.js";
 import { cancelled } from "./rpc.js";
 import { withoutParquet } from "./parquet.js";
 import { formatOf, openSource } from "./source.js";
@@ -60,7 +61,7 @@ export async function load(
       Object.assign(progress, at, bytes ? { bytes: bytes() } : {});
       // A server's length is that of packed bytes, which a page of another origin may not know.
       if (progress.total !== undefined && progress.bytes > progress.total) delete progress.total;
-      if (!signal?.aborted) onProgress?.({ ...progress });
+      if (!signal?.aborted) tell(onProgress, { ...progress });
     };
     for await (const chunk of chunks) {
       stop(signal);
@@ -72,12 +73,12 @@ export async function load(
     await Promise.all(underWay);
     stop(signal);
     progress.phase = "finishing";
-    onProgress?.({ ...progress });
+    tell(onProgress, { ...progress });
     await call("load_settle", [id], {
       signal,
       of,
       onEvent: () => {
-        if (!signal?.aborted) onProgress?.({ ...progress });
+        if (!signal?.aborted) tell(onProgress, { ...progress });
       },
       onOrphan: () => undefined,
     });

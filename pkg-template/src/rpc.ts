@@ -1,6 +1,7 @@
 // Calls over a pair of ports, both ways: request, events, cancel, reply, with transferables.
 
 import { type Fault, PinholeError, toFault } from "./errors.js";
+import { tell } from "./listeners.js";
 
 /** The part of Worker, DedicatedWorkerGlobalScope and in-place pairs that calls need. */
 export interface Port {
@@ -157,7 +158,7 @@ export class Channel {
         break;
       }
       case "event":
-        this.#pending.get(message.id)?.event?.(message.event as never);
+        tell(this.#pending.get(message.id)?.event, message.event as never);
         break;
       case "done":
         this.#take(message.id)?.resolve(message.value);

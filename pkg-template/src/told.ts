@@ -2,6 +2,7 @@
 // nothing that does not stand in it.
 
 import { toError } from "./errors.js";
+import { tell } from "./listeners.js";
 import type { ToolResult, Tools } from "./tool-types.js";
 
 /** What an adapter hands on. */
@@ -43,7 +44,7 @@ export async function callFor(
 ): Promise<{ said: Told; failed: boolean }> {
   try {
     const result = await tools.execute(name, args, signal ? { signal } : {});
-    if (onResult) hand(onResult, name, result);
+    tell(onResult, name, result);
     const { ok, summary } = result;
     const failed = !ok && !WITHHELD.test(summary) && !UNAVAILABLE.test(summary);
     return { said: told(result), failed };
@@ -51,21 +52,6 @@ export async function callFor(
     if (signal?.aborted) throw error;
     // The engine died or was closed: its own words are for the page.
     return { said: { summary: `Error:\n- ${toError(error).code}` }, failed: true };
-  }
-}
-
-/** Gives the page a result. What the page throws then is its own, like that of any listener. */
-function hand(
-  onResult: NonNullable<AdapterOptions["onResult"]>,
-  tool: string,
-  result: ToolResult,
-): void {
-  try {
-    onResult(tool, result);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
   }
 }
 

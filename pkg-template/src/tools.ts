@@ -2,6 +2,7 @@
 
 import type { Engine } from "./engine.js";
 import { type Diagnostic, type Locale, hostError, toError } from "./errors.js";
+import { tell } from "./listeners.js";
 import { checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { Result, infoOf } from "./result.js";
@@ -132,7 +133,7 @@ export class Registry implements Tools {
   }
 
   #changed(): void {
-    for (const watcher of this.#watchers) watcher();
+    for (const watcher of this.#watchers) tell(watcher);
   }
 
   async #run({ tool, args }: Own, given: unknown, options: CallOptions = {}): Promise<ToolResult> {

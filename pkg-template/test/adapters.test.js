@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aiTools, fake, mcp, open, toModelOutput, until } from "../testing/setup.js";
+import { aiTools, fake, mcp, open, toModelOutput, until, thrownIn } from "../testing/setup.js";
 
 const SHOWN = "shown to the user as r7";
 const RU = "Результат: показан пользователю как r7; политика не раскрывает его вам";
@@ -130,17 +130,7 @@ test("the page gets each result whole, whichever adapter the call came by", asyn
 
 test("what the page's listener throws is the page's, and the call goes on", async (t) => {
   const ph = await open(t);
-  const thrown = [];
-  const queue = globalThis.queueMicrotask;
-  t.after(() => (globalThis.queueMicrotask = queue));
-  globalThis.queueMicrotask = (run) =>
-    queue(() => {
-      try {
-        run();
-      } catch (error) {
-        thrown.push(error.message);
-      }
-    });
+  const thrown = thrownIn(t);
   const onResult = () => {
     throw new Error("the page's own");
   };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Pinhole, PinholeError, WASM, fake, open, until } from "../testing/setup.js";
+import { Pinhole, PinholeError, WASM, fake, open, thrownIn, until } from "../testing/setup.js";
 
 const CSV = "a\n1\n2\n";
 
@@ -249,6 +249,18 @@ test("a query is cancelled, tells its progress, and leaves no result", async (t)
   abort.abort();
   await assert.rejects(running, { code: "cancelled", name: "AbortError" });
   assert.equal((await ph.query({})).id, "r1");
+});
+
+test("what is thrown where progress is told is the page's, and the call goes on", async (t) => {
+  const ph = await open(t);
+  const thrown = thrownIn(t);
+  const onProgress = () => {
+    throw new Error("the page's own");
+  };
+  assert.equal((await ph.query({}, { onProgress })).value, 3);
+  assert.deepEqual(thrown.splice(0), ["the page's own"]);
+  assert.equal((await ph.load("t", new Blob([CSV]), { onProgress })).rows, 3);
+  assert.ok(thrown.length > 0);
 });
 
 test("what cannot be passed on is the caller's mistake", async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect, endpoint, fake, open } from "../testing/setup.js";
+import { collect, endpoint, fake, open, thrownIn } from "../testing/setup.js";
 
 const ADDRESS = "https://page.example/api/chat";
 
@@ -57,6 +57,21 @@ test("the request carries the exact bytes and no more headers than content-type"
   stop();
   await collect(chat.ask("again?"));
   assert.equal(seen.length, 1);
+});
+
+test("a watcher of the ledger that throws takes no entry from the others, nor an event", async (t) => {
+  const ph = await open(t);
+  const thrown = thrownIn(t);
+  const seen = [];
+  ph.ledger.watch(() => {
+    throw new Error("the page's own");
+  });
+  ph.ledger.watch((entry) => seen.push(entry.seq));
+  const chat = ph.chat({ transport: async () => new Response("ok") });
+  const events = await collect(chat.ask("how many?"));
+  assert.deepEqual([seen, thrown], [[1], ["the page's own"]]);
+  assert.ok(events.some(({ type }) => type === "ledger"));
+  assert.equal(events.at(-1).type, "done");
 });
 
 test("the type of the body is sent once, however the page spells it", async (t) => {

@@ -75,3 +75,19 @@ export async function until(condition) {
   for (let i = 0; i < 500 && !condition(); i += 1) await new Promise((r) => setTimeout(r, 2));
   if (!condition()) throw new Error("never happened");
 }
+
+/** The messages of what listeners of the page throw, which would end the process, until the test is over. */
+export function thrownIn(t) {
+  const thrown = [];
+  const queue = globalThis.queueMicrotask;
+  t.after(() => (globalThis.queueMicrotask = queue));
+  globalThis.queueMicrotask = (run) =>
+    queue(() => {
+      try {
+        run();
+      } catch (error) {
+        thrown.push(error.message);
+      }
+    });
+  return thrown;
+}
