@@ -9,7 +9,7 @@ import type { Recorder, SavedChat } from "./history.js";
 import { checkOptions } from "./options.js";
 import { abortable, timely } from "./platform.js";
 import { Recalling } from "./recalling.js";
-import { type Context, Moved, cancelled } from "./rpc.js";
+import { type Context, Moved, cancelled, copyOf } from "./rpc.js";
 import type {
   AskOptions,
   ChatEvent,
@@ -230,7 +230,7 @@ export class Chat {
       ...(maxRounds === undefined ? {} : { max_rounds: maxRounds }),
       ...(stream === undefined ? {} : { stream }),
       ...(scripts === undefined ? {} : { scripts }),
-      ...(policy === undefined ? {} : { policy: structuredClone(policy) }),
+      ...(policy === undefined ? {} : { policy: copyOf(policy) }),
       ...(this.#endpoint ? { endpoint: this.#endpoint.shown } : {}),
     };
   }

@@ -30,7 +30,7 @@ import { Recall } from "./recall.js";
 import { DeviceRecallStore, MemoryRecallStore } from "./recall-store.js";
 import type { RecallOptions } from "./recall-types.js";
 import { Result, Rows, idOf } from "./result.js";
-import { cancelled } from "./rpc.js";
+import { cancelled, copyOf } from "./rpc.js";
 import { Scripting } from "./scripting.js";
 import { canReread, isBlob } from "./source.js";
 import { type Table, tableOf } from "./table.js";
@@ -125,7 +125,7 @@ export class Pinhole {
   private constructor(options: OpenOptions) {
     this.#options = options;
     this.#locale = options.locale ?? "en";
-    this.#policy = options.policy;
+    this.#policy = copyOf(options.policy);
     this.#lines =
       options.ledger ?? (options.persist === true ? new DeviceLedger() : new MemoryLedger());
     const owner: Owner = {
@@ -481,8 +481,9 @@ export class Pinhole {
    * names a class for them; classes that a load named hold in any case.
    */
   async setPolicy(policy: Policy): Promise<void> {
-    await this.#engine.call("set_policy", [policy]);
-    this.#policy = policy;
+    const own = copyOf(policy);
+    await this.#engine.call("set_policy", [own]);
+    this.#policy = own;
     for (const info of await this.#engine.call("tables", [])) {
       const held = this.#held.get(info.name);
       if (held) held.info = info;
@@ -551,16 +552,22 @@ export class Pinhole {
     source: Source | undefined,
     options: LoadOptions & LoadKind,
   ): Promise<TableInfo> {
-    const { signal, append } = options;
+    const { signal, onProgress, ...given } = options;
+    const again = copyOf(given);
     const before = this.#cleaning.get(name) ?? Promise.resolve();
     let placing = false;
     const run = (async () => {
       await before;
       await this.#engine.ready;
       if (signal?.aborted) throw cancelled(signal);
-      const opened = await this.#source(name, source, options);
+      const opened = await this.#source(name, source, again);
       const { call } = this.#engine;
-      const info = await load(this.#engine, call, name, opened, options, this.#locale, () => {
+      const how = {
+        ...again,
+        ...(signal ? { signal } : {}),
+        ...(onProgress ? { onProgress } : {}),
+      };
+      const info = await load(this.#engine, call, name, opened, how, this.#locale, () => {
         placing = true;
       });
       // One that takes the place of another is under the rules of that one.
@@ -571,13 +578,10 @@ export class Pinhole {
         await call("drop", [name]);
         throw strange;
       }
-      const again = { ...options };
-      delete again.signal;
-      delete again.onProgress;
-      const own = options.kept || canReread(opened) ? [{ source, options: again }] : undefined;
-      const first = append ? this.#held.get(name)?.again : [];
+      const own = again.kept || canReread(opened) ? [{ source, options: again }] : undefined;
+      const first = again.append ? this.#held.get(name)?.again : [];
       this.#held.set(name, { info, again: first && own ? [...first, ...own] : undefined });
-      if (!append) rehearse(name, this.#held, this.#engine);
+      if (!again.append) rehearse(name, this.#held, this.#engine);
       return info;
     })();
     const cleaned = run.catch(() => undefined);

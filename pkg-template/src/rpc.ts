@@ -122,8 +122,7 @@ export class Channel {
         signal?.addEventListener("abort", abort, { once: true });
       } catch (error) {
         this.#pending.delete(id);
-        // What cannot be cloned (a function in a query) is the caller's mistake.
-        reject(new PinholeError("bad_option", String(error), { cause: error }));
+        reject(uncloneable(error));
       }
     });
   }
@@ -217,6 +216,20 @@ export class Channel {
       this.#port.postMessage({ k: "fail", id, fault: toFault(error) } satisfies Message, []);
     }
   }
+}
+
+/** What is given as it is now: what becomes of the page's object later does not count. */
+export function copyOf<T>(given: T): T {
+  try {
+    return structuredClone(given);
+  } catch (error) {
+    throw uncloneable(error);
+  }
+}
+
+/** What cannot be cloned (a function in a query) is the caller's mistake. */
+function uncloneable(error: unknown): PinholeError {
+  return new PinholeError("bad_option", String(error), { cause: error });
 }
 
 /** The error of a call that its caller cancelled. */

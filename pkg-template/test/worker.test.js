@@ -170,6 +170,35 @@ test("after a trap the engine is new, files are read again, old results are refu
   assert.equal((await ph.stats()).restarts, 1);
 });
 
+test("a new engine has the rules as they were set, whatever became of the page's objects", async (t) => {
+  const told = [];
+  class Watched extends FakeWorker {
+    postMessage(message, transfer) {
+      if (message.op === "open") told.push(structuredClone(message.args[1].policy));
+      if (message.op === "load_begin") told.push(structuredClone(message.args[1].classes));
+      super.postMessage(message, transfer);
+    }
+  }
+  const policy = { level: "schema" };
+  const classes = { a: "hidden" };
+  const ph = await open(t, { worker: () => new Watched(), policy });
+  await ph.load("t", new Blob([CSV]), { classes });
+  policy.level = "preview";
+  classes.a = "open";
+  const next = { columns: { "t.a": "hidden" } };
+  const trap = () => assert.rejects(ph.query({ table: "trap" }), { code: "engine_restarted" });
+  await trap();
+  await ph.setPolicy(next);
+  next.columns["t.a"] = "open";
+  await trap();
+  await ph.query({});
+  const [schema, hidden] = [{ level: "schema" }, { a: "hidden" }];
+  const set = { columns: { "t.a": "hidden" } };
+  assert.deepEqual(told, [schema, hidden, schema, hidden, set, hidden]);
+  const bad = { classes: { a: () => 0 } };
+  await assert.rejects(ph.load("t", new Blob([CSV]), bad), { code: "bad_option" });
+});
+
 test("a trap in a task of the worker is a trap", async (t) => {
   const ph = await open(t);
   await ph.load("file", new Blob([CSV]));
