@@ -3,6 +3,7 @@
 
 import { DeviceDatabase } from "./device-database.js";
 import { type HistoryStore, type SavedChat, type SavedHead, headOf } from "./history.js";
+import { isAbsence } from "./kept.js";
 
 const DATABASE = "pinhole";
 const CHATS = "chats";
@@ -68,7 +69,9 @@ export class DeviceStore implements HistoryStore {
     const all = IDBKeyRange.bound([id], [id, []]);
     await this.#database.run(BLOCKS, "readwrite", (blocks) => blocks.delete(all));
     const folder = await this.#files();
-    await folder?.removeEntry(fileName(id), { recursive: true }).catch(() => undefined);
+    await folder?.removeEntry(fileName(id), { recursive: true }).catch((error: unknown) => {
+      if (!isAbsence(error)) throw error;
+    });
   }
 
   /** The folder of all tables, where files can be written. */

@@ -140,6 +140,10 @@ const TEXTS = {
     "this browser gives the page no place to keep tables",
     "в этом браузере странице негде хранить таблицы",
   ],
+  kept_failed: [
+    "what is kept could not be read or changed, try again",
+    "сохранённое не удалось прочитать или изменить, повторите попытку",
+  ],
   storage_full: [
     "there is not enough room on this device to keep the table",
     "на этом устройстве не хватает места, чтобы сохранить таблицу",
@@ -299,6 +303,11 @@ export function hostError(
 ): PinholeError {
   const text = TEXTS[code][locale === "ru" ? 1 : 0].replace("{0}", detail ?? "");
   return new PinholeError(code, text, cause === undefined ? {} : { cause });
+}
+
+/** A failure of whatever keeps things, as the error type of this package. */
+export function keptFailure(error: unknown, locale: Locale): PinholeError {
+  return error instanceof PinholeError ? error : hostError("kept_failed", locale, undefined, error);
 }
 
 /** A failure for a developer. */

@@ -3,7 +3,7 @@
 
 import { pageOfDates } from "./dates.js";
 import type { Engine } from "./engine.js";
-import { type Locale, PinholeError, hostError, toError } from "./errors.js";
+import { type Locale, type PinholeError, hostError, keptFailure, toError } from "./errors.js";
 import { checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { cancelled } from "./rpc.js";
@@ -225,7 +225,8 @@ export class History {
   async list(): Promise<SavedHead[]> {
     await this.#adopted;
     if (!this.enabled) return [];
-    return (await this.#open().list()).sort((a, b) => b.updated - a.updated);
+    const heads = await this.#ask(() => this.#open().list());
+    return heads.sort((a, b) => b.updated - a.updated);
   }
 
   /** A conversation with everything that was shown. */
@@ -233,7 +234,7 @@ export class History {
     const saved = await this.#get(id);
     const { title, created, updated, turns } = saved;
     const table = async (turn: number, result: string) => {
-      const bytes = await this.#open().block(id, blockName(turn, result));
+      const bytes = await this.#ask(() => this.#open().block(id, blockName(turn, result)));
       return bytes && new KeptTable(result, this.engine, bytes, this.locale);
     };
     return { id, title, created, updated, turns, table, saved };
@@ -252,7 +253,7 @@ export class History {
     for (const [turn, { tables: results }] of saved.turns.entries()) {
       for (const name of results.map((result) => blockName(turn, result))) {
         if (signal?.aborted) throw cancelled(signal);
-        const bytes = await this.#open().block(id, name);
+        const bytes = await this.#ask(() => this.#open().block(id, name));
         if (bytes) tables[name] = base64(bytes);
       }
     }
@@ -266,7 +267,7 @@ export class History {
   async delete(id: string): Promise<void> {
     await this.#adopted;
     this.#gone.add(id);
-    await (this.enabled ? this.#open() : this.#before()).delete(id);
+    await this.#ask(() => (this.enabled ? this.#open() : this.#before()).delete(id));
   }
 
   /**
@@ -299,10 +300,19 @@ export class History {
   async #get(id: string): Promise<SavedChat> {
     await this.#adopted;
     if (!this.enabled) throw hostError("history_off", this.locale());
-    const saved = await this.#open().get(id);
+    const saved = await this.#ask(() => this.#open().get(id));
     if (!saved) throw hostError("unknown_chat", this.locale(), id);
     if (saved.version > VERSION) throw hostError("later_chat", this.locale(), id);
     return saved;
+  }
+
+  /** Asks a store, which may be the page's own: what it throws is no error of this package. */
+  async #ask<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      throw keptFailure(error, this.locale());
+    }
   }
 
   #open(): HistoryStore {

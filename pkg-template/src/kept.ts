@@ -2,7 +2,7 @@
 // where a browser cannot write such files.
 
 import { DeviceDatabase } from "./device-database.js";
-import { type Locale, hostError } from "./errors.js";
+import { type Locale, hostError, keptFailure } from "./errors.js";
 
 const FOLDER = "pinhole-tables";
 const ENDING = ".arrow";
@@ -32,12 +32,14 @@ export class KeptTables {
   constructor(private readonly locale: () => Locale) {}
 
   async list(): Promise<KeptTableInfo[]> {
-    return (await this.#files()).list();
+    const files = await this.#files();
+    return files.list().catch(this.#failed);
   }
 
   /** Writes the pieces that `next` gives into the file of a table. */
   async write(name: string, next: () => Promise<Uint8Array | undefined>): Promise<void> {
-    const file = await (await this.#files()).create(name);
+    const files = await this.#files();
+    const file = await files.create(name).catch(this.#failed);
     try {
       for (let bytes = await next(); bytes; bytes = await next()) await file.write(bytes);
       await file.close();
@@ -46,20 +48,26 @@ export class KeptTables {
       if (error instanceof DOMException && error.name === "QuotaExceededError") {
         throw hostError("storage_full", this.locale(), undefined, error);
       }
-      throw error;
+      return this.#failed(error);
     }
   }
 
   async open(name: string): Promise<Blob> {
-    const file = await (await this.#files()).open(name);
+    const files = await this.#files();
+    const file = await files.open(name).catch(this.#failed);
     if (!file) throw hostError("not_kept", this.locale(), name);
     return file;
   }
 
   /** Whether there was one. */
   async delete(name: string): Promise<boolean> {
-    return (await this.#files()).delete(name);
+    const files = await this.#files();
+    return files.delete(name).catch(this.#failed);
   }
+
+  readonly #failed = (error: unknown): never => {
+    throw keptFailure(error, this.locale());
+  };
 
   #files(): Promise<Place> {
     this.#place ??= place().catch((error: unknown) => {
@@ -132,7 +140,8 @@ class Folder implements Place {
     try {
       const file = await (await this.folder.getFileHandle(fileName(name))).getFile();
       return file.size === 0 ? undefined : file;
-    } catch {
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
       return undefined;
     }
   }
@@ -141,10 +150,16 @@ class Folder implements Place {
     try {
       await this.folder.removeEntry(fileName(name));
       return true;
-    } catch {
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
       return false;
     }
   }
+}
+
+/** Whether a file is not there: any other failure is none to be silent about. */
+export function isAbsence(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "NotFoundError";
 }
 
 /** Names of tables as names of files. */

@@ -37,7 +37,7 @@ function fileSystem() {
     entries = new Map();
     #get(name, create, make) {
       if (!this.entries.has(name)) {
-        if (!create) throw new Error(`NotFoundError: ${name}`);
+        if (!create) throw new DOMException(name, "NotFoundError");
         this.entries.set(name, make());
       }
       return this.entries.get(name);
@@ -49,7 +49,8 @@ function fileSystem() {
       return this.#get(name, create, () => new FileSystemFileHandle());
     }
     async removeEntry(name) {
-      if (!this.entries.delete(name)) throw new Error(`NotFoundError: ${name}`);
+      if (this.locked) throw new DOMException(name, "NoModificationAllowedError");
+      if (!this.entries.delete(name)) throw new DOMException(name, "NotFoundError");
     }
   }
   return { FileSystemFileHandle, root: new Folder() };
@@ -172,6 +173,36 @@ test("nothing is kept without consent", async (t) => {
     1,
     "of the tests above",
   );
+});
+
+test("what cannot be deleted or read is said, and is there for another try", async (t) => {
+  const root = withFiles(t);
+  const tables = await root.getDirectoryHandle("pinhole-tables", { create: true });
+  (await tables.getFileHandle("t.arrow", { create: true })).bytes = new Uint8Array([1]);
+  const ph = await open(t, { persist: true });
+  assert.equal(await ph.forget("u"), false);
+  tables.locked = true;
+  await assert.rejects(ph.forget("t"), { code: "kept_failed" });
+  tables.locked = false;
+  assert.deepEqual([await ph.forget("t"), await ph.forget("t")], [true, false]);
+
+  const store = new DeviceStore();
+  await store.putBlock("a", "0-r1", new Uint8Array([1]));
+  const chats = root.entries.get("pinhole-history");
+  chats.locked = true;
+  await assert.rejects(ph.history.delete("a"), { code: "kept_failed" });
+  chats.locked = false;
+  await ph.history.delete("a");
+  assert.equal(chats.entries.size, 0);
+
+  const { open: opening } = IDBFactory.prototype;
+  t.after(() => (IDBFactory.prototype.open = opening));
+  IDBFactory.prototype.open = () => {
+    throw new DOMException("not now", "UnknownError");
+  };
+  const broken = await open(t, { persist: true });
+  for (const call of ["list", "open", "export", "delete"])
+    await assert.rejects(broken.history[call]("a"), { code: "kept_failed" }, call);
 });
 
 test("a page that may keep nothing on the device has its ledger in memory, and says so", async (t) => {
