@@ -156,6 +156,7 @@ async function* ofRows(
 
 function ofResponse(response: Response, signal: AbortSignal | undefined, locale: Locale): Opened {
   if (!response.ok) throw hostError("source_status", locale, String(response.status));
+  if (response.bodyUsed) throw hostError("bad_source", locale, "used Response");
   if (!response.body) return { chunks: ofBytes(new Uint8Array()), total: 0 };
   const chunks = ofStream(response.body, signal, locale);
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
@@ -206,20 +207,31 @@ async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffe
   }
 }
 
+/** A piece of a stream, which the page may have made of anything. */
+function bytesOf(piece: unknown, locale: Locale): Uint8Array {
+  if (ArrayBuffer.isView(piece)) {
+    return new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+  }
+  if (tag(piece) === "ArrayBuffer") return new Uint8Array(piece as ArrayBuffer);
+  throw hostError("bad_source", locale, `ReadableStream of ${tag(piece)}`);
+}
+
 /** Gathers the stream's pieces, which may be any size, into chunks of our own. */
 async function* ofStream(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
   locale: Locale,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (stream.locked) throw hostError("bad_source", locale, "locked ReadableStream");
   const reader = stream.getReader();
   let chunk = new Uint8Array(CHUNK);
   let filled = 0;
   let ended = false;
   try {
     for (;;) {
-      const { done, value } = await abortable(reader.read(), signal);
+      const { done, value: given } = await abortable(reader.read(), signal);
       if (done) break;
+      const value = bytesOf(given, locale);
       for (let at = 0; at < value.byteLength;) {
         const part = value.subarray(at, at + CHUNK - filled);
         chunk.set(part, filled);

@@ -35,6 +35,7 @@ test("every kind of source gives the same table", async (t) => {
     bytes: bytes.subarray(2),
     buffer: new TextEncoder().encode(CSV).buffer,
     stream: stream(["a\n1", "\n2\n"]).readable,
+    buffers: ReadableStream.from([new TextEncoder().encode(CSV).buffer]),
     response: new Response(CSV),
     data: `data:text/csv,${encodeURIComponent(CSV)}`,
     url: new URL(`data:text/csv,${encodeURIComponent(CSV)}`),
@@ -98,7 +99,17 @@ test("load options cross with snake_case keys", async (t) => {
 
 test("bad sources and bad options reject with a code, and the next load works", async (t) => {
   const ph = await open(t);
+  const used = new Response(CSV);
+  await used.text();
+  const taken = stream([CSV]).readable;
+  taken.getReader();
+  const read = new Response(CSV);
+  read.body.getReader();
   const cases = [
+    [used, {}, "bad_source"],
+    [taken, {}, "bad_source"],
+    [read, {}, "bad_source"],
+    [stream([CSV]).readable.pipeThrough(new TextDecoderStream()), {}, "bad_source"],
     [42, {}, "bad_source"],
     [null, {}, "bad_source"],
     [new Response("no", { status: 404 }), {}, "source_status"],
