@@ -1,6 +1,7 @@
 // Dates and times as `Date`, for pages that want them so. What a table's clock shows is what the
 // `Date` shows in UTC: no zone is added to it and none taken off.
 
+import { type Locale, hostError } from "./errors.js";
 import type { ColumnInfo, Page } from "./types.js";
 
 /** Finer parts of a second than a `Date` has. */
@@ -24,8 +25,10 @@ export function pageOfDates(page: Page): Page {
 export function fromDates(
   key: Record<string, unknown>,
   columns: readonly ColumnInfo[],
+  locale: Locale,
 ): Record<string, unknown> {
   const text = (name: string, date: Date) => {
+    if (Number.isNaN(date.getTime())) throw hostError("bad_option", locale, `key.${name}`);
     const day = columns.find((column) => column.name === name)?.kind === "date";
     return date.toISOString().replace(day ? /T.*/ : /(\.000)?Z$/, "");
   };

@@ -13,7 +13,7 @@ import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "
 import { KeptTables, type KeptTableInfo } from "./kept.js";
 import { tell } from "./listeners.js";
 import { type LoadKind, load } from "./loading.js";
-import { type Call, checkOpening, checkOptions } from "./options.js";
+import { type Call, checkObject, checkOpening, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { strangeColumns } from "./policy.js";
 import {
@@ -190,6 +190,7 @@ export class Pinhole {
     options: LoadPurchasesOptions = {},
   ): Promise<PurchaseReport> {
     this.#takes("ph.loadPurchases", options);
+    checkObject("sources", sources, this.#locale);
     const { tables = {}, rehearsed: wait = false, ...common } = options;
     const wrong = unknownTable(sources, tables);
     if (wrong !== undefined) throw hostError("bad_option", this.#locale, wrong);
@@ -420,6 +421,7 @@ export class Pinhole {
     options: { signal?: AbortSignal } = {},
   ): Promise<StatsReport> {
     this.#takes("ph.checkStats", options);
+    checkObject("request", request, this.#locale);
     const { signal } = options;
     const data = request.data instanceof Result ? idOf(request.data, this.#engine) : request.data;
     const onOrphan = () => undefined;

@@ -1,7 +1,7 @@
 // The options that each call takes. One that there is not is refused, since what is misspelt would
 // else quietly not hold: a policy as little as a limit.
 
-import { type Diagnostic, type Locale, PinholeError } from "./errors.js";
+import { type Diagnostic, type Locale, PinholeError, hostError } from "./errors.js";
 import { PURCHASE_TABLES, type PurchaseOptions } from "./purchases.js";
 import type { RecallOptions } from "./recall-types.js";
 import type { OwnTool } from "./tool-types.js";
@@ -186,6 +186,11 @@ export function checkOptions(call: Call, given: unknown, locale: Locale | undefi
       `${message}${message.endsWith("?") ? "" : ";"} ${valid}: ${choices.join(", ")}`,
   );
   throw new PinholeError("bad_option", lines.join("\n"), { diagnostics });
+}
+
+/** Refuses what should be an object, and is none: `name` is what it is called. */
+export function checkObject(name: string, given: unknown, locale: Locale): void {
+  if (typeof given !== "object" || given === null) throw hostError("bad_option", locale, name);
 }
 
 /** The same of the options of {@link Pinhole.open}, and of those inside them that stay on this side. */

@@ -28,7 +28,7 @@ export class Rows {
 
   constructor(
     private readonly engine: Engine,
-    private readonly locale: () => Locale,
+    readonly locale: () => Locale,
     readonly id: string,
   ) {
     this.#generation = engine.generation;
@@ -211,7 +211,7 @@ export class Result {
   ): Promise<Page> {
     this.#behind.takes("result.source", options);
     const { offset = 0, limit = 100, ...rest } = options;
-    const named = key ? fromDates(key, this.columns) : null;
+    const named = key ? fromDates(key, this.columns, this.#behind.locale()) : null;
     return this.#behind.page("source", [this.id, named, offset, limit], rest);
   }
 

@@ -3,7 +3,7 @@
 import type { Engine } from "./engine.js";
 import { type Diagnostic, type Locale, hostError, toError } from "./errors.js";
 import { tell } from "./listeners.js";
-import { checkOptions } from "./options.js";
+import { checkObject, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { Result, infoOf } from "./result.js";
 import { cancelled } from "./rpc.js";
@@ -80,6 +80,7 @@ export class Registry implements Tools {
 
   async register<A = Record<string, unknown>>(tool: OwnTool<A>): Promise<() => void> {
     const locale = this.around.locale();
+    checkObject("tool", tool, locale);
     // An instance of a class has fields of its own beside those of a tool.
     if (isPlain(tool)) checkOptions("ph.tools.register", tool, locale);
     const { name } = tool;

@@ -85,6 +85,19 @@ test("what a call does not take is refused by name, with what it does take", asy
   assert.deepEqual(fake.log, []);
 });
 
+test("what should be an object and is none is refused by its name", async (t) => {
+  const ph = await open(t);
+  const r = await ph.query({ group_by: "a" });
+  for (const [name, call] of Object.entries({
+    request: () => ph.checkStats(undefined),
+    sources: () => ph.loadPurchases(null),
+    tool: () => ph.tools.register(),
+    "key.day": () => r.source({ day: new Date(NaN) }),
+  })) {
+    await assert.rejects(call(), { code: "bad_option", message: new RegExp(`\`${name}\``) });
+  }
+});
+
 test("what an option cannot be is refused with what it can", async (t) => {
   const opening = Pinhole.open({ wasm: WASM, worker: false, dates: "x", decimals: "string" });
   await assert.rejects(opening, ({ code, message, diagnostics }) => {
