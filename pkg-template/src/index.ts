@@ -392,15 +392,20 @@ export class Pinhole {
   async check(
     text: string,
     results: (Result | GivenTable | string)[],
-    options: { question?: string; signal?: AbortSignal } = {},
+    options: CallOptions & { question?: string } = {},
   ): Promise<Check> {
     this.#takes("ph.check", options);
-    const { question, signal } = options;
+    const { question, signal, onProgress } = options;
     const { ids, tables } = evidenceOf(results, this.#locale, this.#engine);
     const how = { ...(question === undefined ? {} : { question }), ...tables };
     const onOrphan = () => undefined;
     const { generation: of } = this.#engine;
-    return this.#engine.call("check", [text, ids, how], { signal, onOrphan, of });
+    return this.#engine.call<"check", Progress>("check", [text, ids, how], {
+      signal,
+      ...(onProgress ? { onEvent: onProgress } : {}),
+      onOrphan,
+      of,
+    });
   }
 
   /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */

@@ -106,7 +106,7 @@ const KNOWN = {
   "ph.sql": CALL,
   "ph.complete": ["pointer", "query"],
   "ph.plan": ["table", "previous"],
-  "ph.check": ["question", "signal"],
+  "ph.check": [...CALL, "question"],
   "ph.render": ["locale"],
   "ph.checkStats": SIGNAL,
   "ph.chat": CHAT,

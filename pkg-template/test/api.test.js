@@ -277,8 +277,10 @@ test("what is thrown where progress is told is the page's, and the call goes on"
 test("what cannot be passed on is the caller's mistake", async (t) => {
   const ph = await open(t);
   await assert.rejects(ph.query({ table: "lost" }), { code: "unknown_table" });
-  const check = await ph.check("3 rows", ["r1"], { question: "how many?" });
-  assert.deepEqual(check.ids, ["r1"]);
+  const seen = [];
+  const onProgress = (progress) => seen.push(progress);
+  const check = await ph.check("3 rows", ["r1"], { question: "how many?", onProgress });
+  assert.deepEqual([check.ids, seen], [["r1"], [{ done: 1, total: 1 }]]);
   const r = await ph.query({});
   assert.deepEqual((await ph.plan("and now?", { previous: r })).options, { previous: r.query });
   assert.deepEqual(await ph.suggest("t"), ["how many rows has t?"]);

@@ -290,7 +290,8 @@ export class Session {
     return [`how many rows has ${table}?`];
   }
 
-  check(text, ids, options) {
+  check(text, ids, options, job) {
+    job.progress(1, 1);
     return { verdict: "ok", claims: [], feedback: "", text, ids, options };
   }
 
