@@ -28,6 +28,8 @@ export interface SavedTurn {
   events: ChatEvent[];
   /** Results of it whose tables are kept. */
   tables: string[];
+  /** The names of these tables in the store; not there in what earlier versions kept. */
+  blocks?: Record<string, string>;
   /** What these say of themselves; not there in what earlier versions kept. */
   results?: Record<string, SavedResult>;
 }
@@ -170,8 +172,8 @@ function titleOf(question: string): string {
 }
 
 /** The name of a table within its conversation: results count anew with every engine. */
-function blockName(turn: number, result: string): string {
-  return `${turn}-${result}`;
+function blockName(n: number, result: string, { blocks }: Partial<SavedTurn> = {}): string {
+  return blocks?.[result] ?? `${n}-${result}`;
 }
 
 /** The conversations that are kept. */
@@ -234,7 +236,9 @@ export class History {
     const saved = await this.#get(id);
     const { title, created, updated, turns } = saved;
     const table = async (turn: number, result: string) => {
-      const bytes = await this.#ask(() => this.#open().block(id, blockName(turn, result)));
+      const bytes = await this.#ask(() =>
+        this.#open().block(id, blockName(turn, result, turns[turn])),
+      );
       return bytes && new KeptTable(result, this.engine, bytes, this.locale);
     };
     return { id, title, created, updated, turns, table, saved };
@@ -250,11 +254,11 @@ export class History {
   async #export(id: string, signal: AbortSignal | undefined): Promise<string> {
     const saved = await this.#get(id);
     const tables: Record<string, string> = {};
-    for (const [turn, { tables: results }] of saved.turns.entries()) {
-      for (const name of results.map((result) => blockName(turn, result))) {
+    for (const [n, turn] of saved.turns.entries()) {
+      for (const result of turn.tables) {
         if (signal?.aborted) throw cancelled(signal);
-        const bytes = await this.#ask(() => this.#open().block(id, name));
-        if (bytes) tables[name] = base64(bytes);
+        const bytes = await this.#ask(() => this.#open().block(id, blockName(n, result, turn)));
+        if (bytes) tables[blockName(n, result)] = base64(bytes);
       }
     }
     return JSON.stringify({ ...saved, tables });
@@ -346,6 +350,8 @@ export class Recorder {
   #store: HistoryStore | undefined;
   /** Where it is known to be. */
   #kept: HistoryStore | undefined;
+  /** How many of its questions are known to be there; what is there beyond them is another page's. */
+  #known: number;
   /** Results of the question under way whose tables are on their way into the store. */
   #blocks: Promise<string | undefined>[] = [];
   /** Until what was said before the consent is in the store. */
@@ -361,6 +367,7 @@ export class Recorder {
     this.#chat = from && structuredClone(from);
     this.#store = keeping.store();
     this.#kept = from && this.#store;
+    this.#known = from?.turns.length ?? 0;
   }
 
   /** The name under which it is kept; none before its first question. */
@@ -415,6 +422,7 @@ export class Recorder {
   async clear(): Promise<void> {
     await this.#adopted;
     this.#chat = this.#kept = undefined;
+    this.#known = 0;
   }
 
   /** The consent is another one, or none: what was said is kept there, or nothing more of it. */
@@ -500,7 +508,12 @@ export class Recorder {
     try {
       const gone = await this.deleted();
       if (!gone && this.#keeps(store, chat)) {
-        await store.put(chat);
+        const there = (await store.get(chat.id))?.turns.slice(this.#known) ?? [];
+        chat.turns.splice(this.#known, 0, ...there);
+        this.#known += there.length;
+        const turns = [...chat.turns];
+        await store.put({ ...chat, turns });
+        this.#known = turns.length;
         this.#kept = store;
         // Tables that were written before the consent was taken back are in no index.
       } else if (gone || !(await store.get(chat.id))) await store.delete(chat.id);
@@ -518,7 +531,10 @@ export class Recorder {
     result: string,
     late = false,
   ): Promise<string | undefined> {
-    const block = blockName(n, result);
+    // Another page that goes on with it may have a result of this name at this place.
+    const own = turn.tables.includes(result) ? {} : { [result]: `${n}-${result}-${newId()}` };
+    turn.blocks = { ...own, ...turn.blocks };
+    const block = blockName(n, result, turn);
     try {
       const of = this.#engines.get(turn);
       if (late && of !== this.engine.generation) throw GONE;

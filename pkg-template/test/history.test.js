@@ -12,6 +12,7 @@ import {
   collect,
   fake,
   open,
+  until,
 } from "../testing/setup.js";
 
 const ARROW = [65, 82, 82, 79, 87];
@@ -299,6 +300,11 @@ test("tables that the engine has no more are left out, and what it calls the sam
   globalThis.Worker = FakeWorker;
   t.after(() => delete globalThis.Worker);
   const store = new MemoryStore();
+  const names = [];
+  store.putBlock = (id, name, bytes) => {
+    names.push(name);
+    return MemoryStore.prototype.putBlock.call(store, id, name, bytes);
+  };
   const ph = await open(t, { worker: () => new FakeWorker() });
   const chat = ph.chat();
   await collect(chat.ask("block"));
@@ -316,7 +322,10 @@ test("tables that the engine has no more are left out, and what it calls the sam
       ["block", ["r1"]],
     ],
   );
-  assert.equal(await store.block(id, "0-r1"), undefined);
+  assert.deepEqual(
+    names.map((name) => name.slice(0, 5)),
+    ["2-r1-"],
+  );
   assert.equal(ph.history.problem, undefined, "nothing is amiss");
 });
 
@@ -373,6 +382,51 @@ test("consent can be taken back and given anew", async (t) => {
   assert.ok(await opened.table(0, "r1"));
   await ph.history.delete(id);
   assert.deepEqual(await ph.history.list(), []);
+});
+
+test("two pages that go on with one conversation take nothing from each other", async (t) => {
+  const store = new MemoryStore();
+  const first = await open(t, { persist: store });
+  const begun = first.chat();
+  await collect(begun.ask("how many?"));
+  await begun.close();
+  const pages = [await open(t, { persist: store }), await open(t, { persist: store })];
+  const chats = [];
+  for (const [i, ph] of pages.entries()) {
+    const chat = ph.chat({ continue: await ph.history.open(begun.id) });
+    chats.push(chat);
+  }
+  const { ipc } = fake.Session.prototype;
+  t.after(() => (fake.Session.prototype.ipc = ipc));
+  let puts = 0;
+  store.put = async (chat) => {
+    await MemoryStore.prototype.put.call(store, chat);
+    puts += 1;
+  };
+  const ask = async (i, question) => {
+    fake.Session.prototype.ipc = () => new Uint8Array([i]);
+    await collect(chats[i].ask(question));
+    await until(() => puts > 0);
+    puts = 0;
+  };
+  await ask(0, "block");
+  await ask(1, "and block");
+  await ask(0, "and again?");
+  const opened = await first.history.open(begun.id);
+  assert.deepEqual(
+    opened.turns.map(({ question, tables }) => [question, tables]),
+    [
+      ["how many?", []],
+      ["block", ["r1"]],
+      ["and block", ["r1"]],
+      ["and again?", []],
+    ],
+  );
+  for (const i of [0, 1])
+    assert.deepEqual([...(await opened.table(i + 1, "r1")).toArrowIPC()], [i]);
+  const { tables } = JSON.parse(await first.history.export(begun.id));
+  assert.deepEqual(Object.keys(tables), ["1-r1", "2-r1"]);
+  assert.equal((await first.history.list()).length, 1);
 });
 
 test("a conversation is kept with its tables and opened again", async (t) => {
@@ -471,13 +525,15 @@ test("a conversation that is deleted stays so, and its next question begins anot
     await collect(chat.ask("block"));
     const { id } = chat;
     await held(store, id, 1);
+    const name = (await store.get(id)).turns[0].blocks.r1;
+    assert.deepEqual([...(await store.block(id, name))], ARROW);
     await remove(id);
     await collect(chat.ask("later"));
     await chat.close();
     const [head, ...more] = await ph.history.list();
     assert.deepEqual([head.title, head.turns, more.length], ["later", 1, 0]);
     assert.ok(chat.id === head.id && head.id !== id);
-    assert.equal(await store.block(id, "0-r1"), undefined);
+    assert.equal(await store.block(id, name), undefined);
     // The engine has forgotten it as well: nothing of it is in what the other goes on with.
     const told = fake.log.map(([op]) => op).filter((op) => /^chat_(ask|clear)$/.test(op));
     assert.deepEqual(told.slice(-3), ["chat_ask", "chat_clear", "chat_ask"]);

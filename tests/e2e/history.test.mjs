@@ -46,7 +46,7 @@ test("a conversation is kept over a reload and goes on", async (t) => {
   const [head] = await ask(scene, true);
   assert.deepEqual([head.title, head.turns], ["the totals?", 1]);
   const [[name, size]] = await files(scene);
-  assert.equal(name, "0-r1");
+  assert.match(name, /^0-r1-/);
   assert.ok(size > 0);
   await scene.page.reload();
   const got = await scene.run(
