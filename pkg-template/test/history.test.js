@@ -74,6 +74,20 @@ function withFiles(t) {
   return root;
 }
 
+/** A browser whose databases do not open, until the result is called or the test is over. */
+function refuseIndexedDB(t, error) {
+  const factory = Object.getPrototypeOf(indexedDB);
+  const { open: opening } = factory;
+  const work = () => {
+    factory.open = opening;
+  };
+  t.after(work);
+  factory.open = () => {
+    throw error;
+  };
+  return work;
+}
+
 const SAVED = (id, more = {}) => ({
   version: 1,
   id,
@@ -137,14 +151,10 @@ test("a store on the device with files", async (t) => {
 
 test("a database that does not open, or was deleted, is opened again", async (t) => {
   const [store, ledger] = [new DeviceStore(), new DeviceLedger()];
-  const { open: opening } = IDBFactory.prototype;
-  t.after(() => (IDBFactory.prototype.open = opening));
-  IDBFactory.prototype.open = () => {
-    throw new DOMException("not now", "UnknownError");
-  };
+  const work = refuseIndexedDB(t, new DOMException("not now", "UnknownError"));
   await assert.rejects(store.list(), /not now/);
   await assert.rejects(ledger.lines(0), /not now/);
-  IDBFactory.prototype.open = opening;
+  work();
   for (let i = 0; i < 2; i += 1) {
     await store.put(SAVED("a"));
     assert.deepEqual([await ledger.keep(1, "line"), await ledger.keep(1, "x")], [true, false]);
@@ -196,22 +206,14 @@ test("what cannot be deleted or read is said, and is there for another try", asy
   await ph.history.delete("a");
   assert.equal(chats.entries.size, 0);
 
-  const { open: opening } = IDBFactory.prototype;
-  t.after(() => (IDBFactory.prototype.open = opening));
-  IDBFactory.prototype.open = () => {
-    throw new DOMException("not now", "UnknownError");
-  };
+  refuseIndexedDB(t, new DOMException("not now", "UnknownError"));
   const broken = await open(t, { persist: true });
   for (const call of ["list", "open", "export", "delete"])
     await assert.rejects(broken.history[call]("a"), { code: "kept_failed" }, call);
 });
 
 test("a page that may keep nothing on the device has its ledger in memory, and says so", async (t) => {
-  const { open: opening } = IDBFactory.prototype;
-  t.after(() => (IDBFactory.prototype.open = opening));
-  IDBFactory.prototype.open = () => {
-    throw new DOMException("not in a private window", "SecurityError");
-  };
+  refuseIndexedDB(t, new DOMException("not in a private window", "SecurityError"));
   const ph = await open(t, { persist: true });
   assert.equal(ph.ledger.kept, "memory");
   const chat = ph.chat({ transport: async () => new Response("ok") });
@@ -392,7 +394,7 @@ test("two pages that go on with one conversation take nothing from each other", 
   await begun.close();
   const pages = [await open(t, { persist: store }), await open(t, { persist: store })];
   const chats = [];
-  for (const [i, ph] of pages.entries()) {
+  for (const ph of pages) {
     const chat = ph.chat({ continue: await ph.history.open(begun.id) });
     chats.push(chat);
   }
