@@ -110,7 +110,11 @@ export class Engine {
     if (this.#closed) return;
     this.#closed = true;
     const error = hostError("closed", this.#locale);
-    if (!this.threaded) await this.#channel?.call("close", []).catch(() => undefined);
+    if (!this.threaded) {
+      // No worker ends with it: what runs is told to end, or its session would stay.
+      this.#channel?.abandon(error);
+      await this.#channel?.call("close", []).catch(() => undefined);
+    }
     this.#end(error);
     this.#ready = Promise.reject(error);
     this.#ready.catch(() => undefined);

@@ -70,6 +70,7 @@ export class Channel {
   #pending = new Map<number, Pending>();
   #serving = new Map<number, Serving>();
   #closed: PinholeError | undefined;
+  #abandoned: PinholeError | undefined;
   /** Called when the other side says that it cannot go on. */
   ondead: ((fault: Fault) => void) | undefined;
 
@@ -137,6 +138,26 @@ export class Channel {
     this.#port.postMessage({ k: "dead", fault } satisfies Message, []);
   }
 
+  /**
+   * Gives up what is under way both ways: calls reject with `error`, and end on the other side as
+   * cancelled; what the other side waits for, and asks later, fails there.
+   */
+  abandon(error: PinholeError): void {
+    this.#abandoned = error;
+    const pending = [...this.#pending];
+    this.#pending.clear();
+    for (const [id, { reject }] of pending) {
+      this.#port.postMessage({ k: "cancel", id } satisfies Message, []);
+      reject(error);
+    }
+    const served = [...this.#serving];
+    this.#serving.clear();
+    for (const [id, serving] of served) {
+      this.#fail(id, error);
+      this.#cancel(serving);
+    }
+  }
+
   /** Rejects everything that is waited for, and all later calls. */
   close(error: PinholeError): void {
     this.#closed = error;
@@ -149,7 +170,8 @@ export class Channel {
     if (this.#closed) return;
     switch (message.k) {
       case "call":
-        void this.#serve(message.id, message.op, message.args);
+        if (this.#abandoned) this.#fail(message.id, this.#abandoned);
+        else void this.#serve(message.id, message.op, message.args);
         break;
       case "cancel": {
         const serving = this.#serving.get(message.id);
@@ -208,13 +230,16 @@ export class Channel {
     } catch (error) {
       reply = { k: "fail", id, fault: toFault(error) };
     }
-    this.#serving.delete(id);
-    if (this.#closed) return;
+    if (!this.#serving.delete(id) || this.#closed) return;
     try {
       this.#port.postMessage(reply, transfer);
     } catch (error) {
-      this.#port.postMessage({ k: "fail", id, fault: toFault(error) } satisfies Message, []);
+      this.#fail(id, error);
     }
+  }
+
+  #fail(id: number, error: unknown): void {
+    this.#port.postMessage({ k: "fail", id, fault: toFault(error) } satisfies Message, []);
   }
 }
 

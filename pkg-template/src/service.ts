@@ -70,11 +70,20 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
   let session: GlueSession | undefined;
   let rehearsing: Rehearsing | undefined;
   let disk: Job["disk"] = () => Promise.resolve(undefined);
+  /** Calls under way: a session that one of them borrows cannot be freed. */
+  const running = new Set<Promise<unknown>>();
 
   const channel: Channel = new Channel(port, async (op, args, context) => {
     try {
       const asked = () => run(op, args, context);
-      return await (rehearsing ? rehearsing.beside(op, asked) : asked());
+      const given = rehearsing ? rehearsing.beside(op, asked) : asked();
+      if (!(given instanceof Promise) || op === "close") return await (given);
+      running.add(given);
+      try {
+        return await given;
+      } finally {
+        running.delete(given);
+      }
     } catch (error) {
       trapped(tasks, error);
       throw error;
@@ -101,7 +110,7 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     if (op === "close") {
       const [closed, ended] = [session, rehearsing?.end()];
       session = rehearsing = undefined;
-      return Promise.resolve(ended).then(() => {
+      return Promise.allSettled([ended, ...running]).then(() => {
         served.delete(channel);
         closed?.free();
       });

@@ -6,7 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Pinhole, PinholeError, WASM, fake, open, thrownIn, until } from "../testing/setup.js";
+import {
+  Pinhole,
+  PinholeError,
+  WASM,
+  collect,
+  fake,
+  open,
+  thrownIn,
+  until,
+} from "../testing/setup.js";
 
 const CSV = "a\n1\n2\n";
 
@@ -109,7 +118,7 @@ test("bad sources and bad options reject with a code, and the next load works", 
     [used, {}, "bad_source"],
     [taken, {}, "bad_source"],
     [read, {}, "bad_source"],
-    [stream([CSV]).readable.pipeThrough(new TextDecoderStream()), {}, "bad_source"],
+    [stream([CSV]).readable.pipeThrough(new globalThis.TextDecoderStream()), {}, "bad_source"],
     [42, {}, "bad_source"],
     [null, {}, "bad_source"],
     [new Response("no", { status: 404 }), {}, "source_status"],
@@ -319,6 +328,29 @@ test("a closed engine says so", async () => {
   const used = await Pinhole.open({ wasm: WASM, worker: false });
   await used[Symbol.asyncDispose]();
   await assert.rejects(used.query({}), { code: "closed" });
+});
+
+test("without a worker, closing ends what runs before its session is freed", async (t) => {
+  const other = await open(t);
+  const { waits: before } = await other.stats();
+  const ph = await Pinhole.open({ wasm: WASM, worker: false });
+  const { chat_ask } = fake.Session.prototype;
+  t.after(() => (fake.Session.prototype.chat_ask = chat_ask));
+  fake.Session.prototype.chat_ask = async function (...args) {
+    await chat_ask.apply(this, args);
+    fake.log.push(["chat_ask is over"]);
+  };
+  const rejected = assert.rejects(ph.query({ table: "slow" }), { code: "closed" });
+  const chat = ph.chat({ transport: () => new Promise(() => undefined) });
+  const asking = collect(chat.ask("how many?"));
+  await until(() => fake.log.at(-1)[0] === "chat_ask");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await ph.close();
+  await rejected;
+  assert.equal((await asking).at(-1).code, "closed");
+  assert.deepEqual(fake.log.slice(-2), [["chat_ask is over"], ["free"]]);
+  const { waits } = await other.stats();
+  assert.deepEqual(waits, { running: 0, cancelled: before.cancelled + 1 });
 });
 
 test("a module that cannot be compiled is a clear error", async () => {
