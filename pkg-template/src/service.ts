@@ -77,7 +77,7 @@ export function serve(port: Port, glue: Glue, opened?: () => void): Channel {
     try {
       const asked = () => run(op, args, context);
       const given = rehearsing ? rehearsing.beside(op, asked) : asked();
-      if (!(given instanceof Promise) || op === "close") return await (given);
+      if (!(given instanceof Promise) || op === "close") return await given;
       running.add(given);
       try {
         return await given;
