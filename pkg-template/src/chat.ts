@@ -207,6 +207,8 @@ export class Chat {
   /** It has been open once: a new engine takes its rules as they are. */
   #begun = false;
   #last: Promise<unknown> = Promise.resolve();
+  /** Cancels each question that is asked or waits for its turn. */
+  readonly #stops = new Set<() => void>();
   /** The queries of the readings that were offered last, and in which words each was. */
   #offered = new Map<string, string>();
 
@@ -267,6 +269,7 @@ export class Chat {
     };
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener("abort", stop, { once: true });
+    this.#stops.add(stop);
     const previous = this.#last;
     this.#last = (async () => {
       await previous;
@@ -287,6 +290,7 @@ export class Chat {
       }
     } finally {
       options.signal?.removeEventListener("abort", stop);
+      this.#stops.delete(stop);
       queue.end();
       abort.abort();
     }
@@ -306,9 +310,10 @@ export class Chat {
     await this.#around.engine.call("chat_clear", [await this.#opened.number]);
   }
 
-  /** Ends the conversation and gives its memory back. */
+  /** Ends the conversation and gives its memory back. Questions under way are cancelled. */
   async close(): Promise<void> {
     this.#recorder.leave();
+    for (const stop of this.#stops) stop();
     await this.#last;
     await this.#recorder.close();
     const opened = this.#opened;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect, endpoint, fake, open, thrownIn } from "../testing/setup.js";
+import { collect, endpoint, fake, open, thrownIn, until } from "../testing/setup.js";
 
 const ADDRESS = "https://page.example/api/chat";
 
@@ -72,6 +72,27 @@ test("a watcher of the ledger that throws takes no entry from the others, nor an
   assert.deepEqual([seen, thrown], [[1], ["the page's own"]]);
   assert.ok(events.some(({ type }) => type === "ledger"));
   assert.equal(events.at(-1).type, "done");
+});
+
+test("closing a conversation cancels what is asked in it, and sends nothing more", async (t) => {
+  const ph = await open(t);
+  let ended = false;
+  const { requests, send } = transport(
+    (_, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => {
+          ended = true;
+          reject(signal.reason);
+        });
+      }),
+  );
+  const chat = ph.chat({ transport: send });
+  const asked = ["now", "then"].map((question) => collect(chat.ask(question)));
+  await until(() => requests.length > 0);
+  await chat.close();
+  for (const events of await Promise.all(asked)) assert.equal(events.at(-1).code, "cancelled");
+  assert.deepEqual([requests.length, ended], [1, true]);
+  assert.deepEqual(fake.log.at(-1)[0], "chat_close");
 });
 
 test("the type of the body is sent once, however the page spells it", async (t) => {
