@@ -514,8 +514,8 @@ opens("history-show", "history", "history-body", async (ph, show) => {
       keepQuestions: (keep) => keepQuestions(ph, keep),
       questions: async () => (await recallOf(ph).list()).length,
       deleted,
-      forgetQuestions: async (texts) => {
-        await forgetQuestions(ph, texts);
+      forgetQuestions: async (...texts) => {
+        await forgetQuestions(ph, ...texts);
         await questions();
       },
     }),

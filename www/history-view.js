@@ -11,7 +11,8 @@ import { save, settings } from "./settings.js";
  * of a conversation that is to be shown; `underWay()` says whether there is one that a consent is about.
  * `questions()` counts the questions asked before, which are kept under the same consent;
  * `keepQuestions(keep)` moves them. `deleted(id)` hears of a conversation that is no more, and says whether
- * it was on the screen; `forgetQuestions(texts)` forgets what is remembered of its questions.
+ * it was on the screen; `forgetQuestions(texts, others)` forgets what is remembered of its questions, but
+ * not of `others`.
  */
 export async function historyView(panel, ph, around) {
   const { changed, underWay, show, keepQuestions, questions, deleted, forgetQuestions } = around;
@@ -110,6 +111,12 @@ export async function historyView(panel, ph, around) {
     );
   }
 
+  /** What a conversation asked; nothing where it cannot be read. */
+  async function questionsOf({ id }) {
+    const { turns } = await ph.history.open(id).catch(() => ({ turns: [] }));
+    return turns.map(({ question }) => question);
+  }
+
   function item(head) {
     const when = h("span", { class: "quiet small" });
     follow(when, () => {
@@ -145,14 +152,15 @@ export async function historyView(panel, ph, around) {
     const gone = async () => {
       sure.replaceChildren();
       // One that cannot be read is deleted all the same.
-      const { turns } = await ph.history.open(head.id).catch(() => ({ turns: [] }));
+      const texts = await questionsOf(head);
       await ph.history.delete(head.id);
       if (deleted(head.id)) {
         const said = { class: "notice", testid: "history-deleted" };
         sure.replaceChildren(h("p", said, tx("history_deleted")));
       }
       await fill();
-      await forgetQuestions(turns.map(({ question }) => question));
+      const others = await Promise.all((await ph.history.list()).map(questionsOf));
+      await forgetQuestions(texts, others.flat());
     };
     return h(
       "article",

@@ -61,11 +61,15 @@ export async function keepQuestions(ph, keep) {
   }
 }
 
-/** Forgets these questions, with whatever answered them, after other questions too. */
-export async function forgetQuestions(ph, texts) {
+/**
+ * Forgets these questions, with whatever answered them, after other questions too; but none that is
+ * one of `others`.
+ */
+export async function forgetQuestions(ph, texts, others) {
   const recall = recallOf(ph);
   const numbers = new Set();
   for (const text of texts) numbers.add(await recall.number(text));
+  for (const text of others) numbers.delete(await recall.number(text));
   for (const { id, question, after } of await recall.list()) {
     // One that stands after others has a number of its own.
     const number = after === undefined ? id : await recall.number(question);

@@ -389,8 +389,8 @@ export const TEXTS = {
   history_delete: ["Delete", "Удалить"],
   history_delete_sure: ["Delete for good?", "Удалить навсегда?"],
   history_delete_text: [
-    "Its questions are forgotten below, too, with what answered them.",
-    "Её вопросы и то, что на них ответило, будут забыты и ниже, в заданных вопросах.",
+    "Its questions are forgotten below, too, with what answered them, unless another conversation asks them.",
+    "Её вопросы и то, что на них ответило, будут забыты и ниже, в заданных вопросах, если их нет в другой беседе.",
   ],
   history_deleted: [
     "It is deleted, on the screen too. Your next question begins another conversation.",

@@ -372,14 +372,14 @@ test("one conversation is deleted, or all with the consent", async (t) => {
   assert.doesNotMatch(await stored(scene), /first\?|second\?/);
 });
 
-/** Deletes the newest conversation of the list, for good. */
-async function remove(scene) {
-  await scene.id("history-show").click();
+/** Deletes the newest conversation of the list, for good; `opened`: the list is in sight. */
+async function remove(scene, { opened } = {}) {
+  if (!opened) await scene.id("history-show").click();
   const items = scene.id("history-item");
   await items.first().waitFor();
   const left = (await items.count()) - 1;
   await scene.id("history-delete").first().click();
-  assert.match(await scene.id("history").innerText(), /Its questions are forgotten below, too/);
+  assert.match(await scene.id("history").innerText(), /forgotten below, too.* unless another/);
   await scene.picture("67-delete-for-good");
   await scene.id("history-delete-sure").click();
   await items.nth(left).waitFor({ state: "detached" });
@@ -411,6 +411,27 @@ test("a conversation that is deleted goes from the screen and stays deleted, wit
   await scene.page.reload();
   await scene.ready();
   assert.doesNotMatch(await stored(scene), /total amount by shop/);
+});
+
+test("a question that another conversation asks too is not forgotten with this one", async (t) => {
+  const scene = await open(t);
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  const [both, one] = ["total amount by shop", "mean amount by shop"];
+  await scene.ask(both);
+  await kept(scene, both);
+  await scene.id("new-chat").click();
+  for (const [n, question] of [one, "Total amount by shop?"].entries()) {
+    await scene.id("question").fill(question);
+    await scene.id("ask").click();
+    await scene.id("answer").nth(n).waitFor();
+    await kept(scene, question);
+  }
+  await remove(scene);
+  await scene.id("recall-question").filter({ hasText: "mean" }).waitFor({ state: "detached" });
+  assert.deepEqual(await scene.id("recall-question").allInnerTexts(), [both]);
+  await remove(scene, { opened: true });
+  await scene.id("recall-empty").waitFor();
 });
 
 test("one that was opened and is deleted goes from the screen, another one leaves it alone", async (t) => {
