@@ -317,8 +317,10 @@ export function answerCard(question, around) {
 
   async function finish({ answer, claims = [], verdict, ended }) {
     const text = answer ?? drawing.text();
+    const mine = abort;
     // Only a model writes Markdown.
     const render = local ? undefined : await markdownRender().catch(() => undefined);
+    if (abort !== mine) return;
     // The reading is shown once, in its own place.
     const end = local ? readingEnd(text, reading) : 0;
     const [head, rest] = [text.slice(0, end), text.slice(end).trimStart()];
@@ -391,8 +393,9 @@ export function answerCard(question, around) {
       if (!local) title.replaceChildren(saysMore(said, question) ? said : "");
     },
     data_block: async (event) => {
+      const mine = abort;
       const next = await around.result(event.result_id, event);
-      if (next) take(next, event.tool === "query" ? undefined : event);
+      if (next && abort === mine) take(next, event.tool === "query" ? undefined : event);
     },
     masked: ({ texts }) => {
       const confirm = around.confirm && (() => around.confirm(question, texts));
@@ -436,20 +439,26 @@ export function answerCard(question, around) {
     label();
   }
 
-  /** Shows what comes, until it ends or the person stops it. */
+  /**
+   * Shows what comes, until it ends, the person stops it, or another answer takes its place: what is
+   * under way then is stopped, and what still comes of it is shown nowhere.
+   */
   async function gather(events) {
-    abort = new AbortController();
+    abort?.abort();
+    const mine = (abort = new AbortController());
     element.setAttribute("aria-busy", "true");
     delete element.dataset.state;
     top.append(stop);
     try {
-      for await (const event of events(abort.signal)) {
+      for await (const event of events(mine.signal)) {
+        if (abort !== mine) return;
         if (event.type !== "ledger" && event.type !== "error") waiting = [];
         await handlers[event.type]?.(event);
       }
     } catch (error) {
-      fail(error);
+      if (abort === mine) fail(error);
     }
+    if (abort !== mine) return;
     stop.remove();
     element.setAttribute("aria-busy", "false");
   }

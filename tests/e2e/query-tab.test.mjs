@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { elementStage } from "./element-page.mjs";
+import { call, say } from "./endpoint.mjs";
 import { stage } from "./harness.mjs";
-import { PURCHASES, TOTALS } from "./tables.mjs";
+import { BY_SHOP, PURCHASES, TOTALS } from "./tables.mjs";
 
 const open = stage();
 const openElement = elementStage();
@@ -27,6 +28,37 @@ test("a run tells what it came to, and goes on to the rows", async (t) => {
   await answer.edit({ table: "purchases", select: "sum(amount)" });
   await answer.id("query-size").filter({ hasText: "= 1,445.75" }).waitFor();
   await scene.picture("query-ran");
+});
+
+test("a query that is changed while the model still answers takes the place of its answer", async (t) => {
+  const script = [
+    call("query", BY_SHOP),
+    { ...say("Vkusno has 5,000,000."), hang: 0 },
+    call("query", BY_SHOP),
+    say("Vkusno has 912."),
+  ];
+  const scene = await open(t, { model: true, script });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.begin("which shop has the highest total?");
+  await answer.id("tab-query").click();
+  await answer.id("query-text").waitFor();
+  while (scene.endpoint.bodies.length < 2) await scene.page.waitForTimeout(20);
+  const left = scene.context.waitForEvent("requestfailed");
+  await answer.edit({ table: "purchases", select: "max(amount)" });
+  await answer.id("query-size").filter({ hasText: "= 500" }).waitFor();
+  await left;
+  await answer.settled();
+  scene.endpoint.release();
+  assert.equal(await answer.id("answer-cancel").count(), 0);
+  await answer.id("tab-answer").click();
+  assert.match(await answer.text(), /500/);
+  const said = await answer.card.innerText();
+  assert.doesNotMatch(said, /Vkusno|Stopped/);
+  // The next question is the next request: the model was not asked on.
+  const next = await scene.ask("and now?");
+  assert.equal(scene.endpoint.bodies.length, 4);
+  assert.equal(await next.text(), "Vkusno has 912.");
+  assert.equal(await answer.card.innerText(), said);
 });
 
 test("misspelt SQL in place of a question is told as SQL, with the word that was meant", async (t) => {
