@@ -368,7 +368,8 @@ export function answerCard(question, around) {
     if (ended == null) foot.append(copy);
     element.dataset.state = "done";
     element.dataset.verdict = verdict ?? "";
-    if (kept) return;
+    // One that was taken off the page is not read out.
+    if (kept || !element.isConnected) return;
     announce([rows[0], ...others].join("\n"));
     // Words of the question ask for its chart: nobody has gone elsewhere yet.
     const wish = ended == null && result?.metadata && wishOf(question, result);

@@ -258,13 +258,18 @@ function mainChat(ph) {
 /** A kept conversation is deleted: where it is on the screen it goes from there too, and that is said. */
 function deleted(id) {
   if (![reopened, chat, planner].some((one) => one?.id === id)) return false;
-  for (const card of cards) card.stop();
   clearAnswers();
   return true;
 }
 
+/** Stops what is asked, and what waits to be: nothing of it is sent any more. */
+function stopAll() {
+  for (const card of cards) card.stop();
+}
+
 /** Conversations under way end; the next question begins another. */
 function endChats() {
+  stopAll();
   for (const one of [chat, planner]) one?.close().catch(() => undefined);
   chat = planner = undefined;
 }
@@ -557,6 +562,7 @@ watchEdges(document.querySelector("#load .drop .row"));
 
 setUpSettings(
   () => {
+    stopAll();
     chat?.close().catch(() => undefined);
     chat = undefined;
     doAlone(false);

@@ -483,6 +483,64 @@ test("a question under way in a conversation that is deleted is stopped, and not
   assert.ok(!scene.endpoint.bodies.at(-1).includes("first?"));
 });
 
+/** Asks the model, which hangs, and once more, which waits; both are to be stopped by `leave`. */
+async function asksOn(scene, leave) {
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.begin("first?");
+  while (scene.endpoint.bodies.length < 1) await scene.page.waitForTimeout(20);
+  await scene.begin("second?");
+  const stopped = scene.context.waitForEvent("requestfailed");
+  await leave();
+  await stopped;
+  scene.endpoint.release();
+  await scene.id("question").fill("third?");
+  await scene.id("ask").click();
+  await scene.id("answer").filter({ hasText: "And which?" }).waitFor();
+  const asked = scene.endpoint.bodies.map((_, n) => scene.endpoint.contents(n, "user").at(-1));
+  assert.equal(asked.length, 2, String(asked));
+  assert.match(asked[1], /third\?/);
+  await scene.id("live").filter({ hasText: "And which?" }).waitFor();
+}
+
+const HANGS = [{ ...say("Which ones?"), hang: 0 }, say("And which?")];
+
+test("a new conversation stops what is asked in the one before, and what waits there", async (t) => {
+  const scene = await open(t, { model: true, script: HANGS });
+  await asksOn(scene, () => scene.id("new-chat").click());
+  assert.equal(await scene.id("answer").count(), 1);
+});
+
+test("other settings stop what is asked under those of before, and what waits", async (t) => {
+  const scene = await open(t, { model: true, script: HANGS });
+  await asksOn(scene, async () => {
+    await scene.id("settings-open").click();
+    await scene.id("model").fill("another");
+    await scene.id("settings-save").click();
+  });
+  assert.equal(scene.endpoint.requests[1].model, "another");
+  const stopped = scene.id("answer").filter({ hasText: "Stopped." });
+  assert.equal(await stopped.count(), 2);
+});
+
+test("a conversation that is opened stops what is asked in the one before", async (t) => {
+  const script = [say("Which totals?"), ...HANGS];
+  const scene = await open(t, { model: true, script });
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  await scene.ask("first?");
+  await kept(scene, "first?");
+  await scene.id("new-chat").click();
+  await scene.id("question").fill("second?");
+  await scene.id("ask").click();
+  while (scene.endpoint.bodies.length < 2) await scene.page.waitForTimeout(20);
+  const stopped = scene.context.waitForEvent("requestfailed");
+  await scene.id("history-show").click();
+  await scene.id("history-open").last().click();
+  await stopped;
+  await scene.id("kept-note").waitFor();
+  assert.doesNotMatch(await scene.id("answers").innerText(), /second\?/);
+});
+
 test("an answer of the planner is kept and shown as it was", async (t) => {
   const scene = await open(t);
   await consent(scene);
