@@ -62,7 +62,8 @@ async function gather() {
     // The browser's own cache may hold a file of an earlier build.
     const response = await fetch(address, { cache: "no-cache" });
     // A text that looks like an import and is none leads nowhere.
-    if (!response.ok) continue;
+    if (response.status === 404) continue;
+    if (!response.ok) throw new Error(`${address}: status ${response.status}`);
     const [, ending = "html"] = /\.(\w+)$/.exec(new URL(address).pathname) ?? [];
     const names = NAMES[ending];
     const text = names ? await response.clone().text() : "";
@@ -74,15 +75,13 @@ async function gather() {
   }
 }
 
+/** From the network, or as it is kept where nothing answers there or the server itself fails. */
 async function answer(request) {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const cache = await caches.open(NAME);
-    const kept = await cache.match(request.url, { ignoreVary: true });
-    const page = request.mode === "navigate" ? await cache.match(HOME.href) : undefined;
-    const answered = kept ?? page;
-    if (!answered) throw error;
-    return answered;
-  }
+  const came = fetch(request);
+  const response = await came.catch(() => undefined);
+  if (response?.status < 500) return response;
+  const cache = await caches.open(NAME);
+  const kept = await cache.match(request.url, { ignoreVary: true });
+  const page = request.mode === "navigate" ? await cache.match(HOME.href) : undefined;
+  return kept ?? page ?? came;
 }

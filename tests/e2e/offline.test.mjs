@@ -173,6 +173,53 @@ test("after an update one visit is enough: without a network there is the new bu
   assert.deepEqual(await page.evaluate(() => globalThis.build), ["two", "two"]);
 });
 
+test("a server that fails for a while leaves the build before in place, and the page up", async (t) => {
+  let [build, failing] = ["one", () => false];
+  const own = await readFile(join(process.env.PINHOLE_SITE, "service-worker.js"), "utf8");
+  const { page } = await profiled(t, (request, response) => {
+    if (failing(request.url)) {
+      response.writeHead(503).end("busy");
+      return true;
+    }
+    if (request.url !== "/service-worker.js") return false;
+    response.writeHead(200, { "content-type": "text/javascript" });
+    response.end(own.replace(/const BUILD = "\w+";/, `const BUILD = "${build}";`));
+    return true;
+  });
+  const keeps = (name) =>
+    page.evaluate(async (name) => {
+      const { active } = await navigator.serviceWorker.ready;
+      while (active.state !== "activated")
+        await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
+      const names = await caches.keys();
+      return names.length === 1 && names[0].endsWith(` ${name}`);
+    }, name);
+  assert.equal(await keeps("one"), true);
+
+  // One file of the next build does not come: it is not half installed.
+  build = "two";
+  failing = (url) => url === "/penguins.csv";
+  await page.evaluate(async () => {
+    const found = await navigator.serviceWorker.getRegistration();
+    const next = new Promise((done) => {
+      found.addEventListener("updatefound", () => done(found.installing), { once: true });
+    });
+    await found.update();
+    const worker = await next;
+    while (worker.state !== "redundant")
+      await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));
+  });
+  assert.equal(await keeps("one"), true);
+
+  failing = () => true;
+  await page.reload();
+  await page.waitForFunction(
+    () => document.querySelector("#engine").dataset.state === "engine_ready",
+  );
+  const status = await page.evaluate(async () => (await fetch("nothing.js")).status);
+  assert.equal(status, 503, "of what is not kept it says what came");
+});
+
 test("it can be installed", async (t) => {
   const { session } = await profiled(t);
   const { errors, data } = await session.send("Page.getAppManifest");
