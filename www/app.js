@@ -117,10 +117,12 @@ async function count(ph) {
 
 /** The engine; one that could not start is tried again. */
 async function engine() {
+  const tried = opening;
   try {
-    return await opening;
+    return await tried;
   } catch {
-    opening = open();
+    // All who waited for it wait for one and the same.
+    if (opening === tried) opening = open();
     return opening;
   }
 }

@@ -649,3 +649,26 @@ test("towers and circles are refused, and the engine lives on", async (t) => {
     restarts: 0,
   });
 });
+
+test("an engine that could not start is started once more, whoever waits for it", async (t) => {
+  const scene = await open(t, { expect: /Failed to load resource/ });
+  let [wanted, failFirst] = [0];
+  const held = new Promise((done) => (failFirst = done));
+  await scene.page.route("**/pinhole_bg.wasm", async (route) => {
+    wanted += 1;
+    if (wanted > 1) return route.continue();
+    await held;
+    return route.abort();
+  });
+  await scene.page.reload();
+  // Each of these waits for the engine, and so does the page itself.
+  await scene.id("history-show").click();
+  await scene.id("history-close").click();
+  for (const language of ["language-ru", "language-en"]) await scene.id(language).click();
+  failFirst();
+  await scene.ready();
+  assert.equal(wanted, 2);
+  await scene.load("sales.csv", "shop,amount\nKuper,5\n");
+  assert.match(await (await scene.ask("total amount")).text(), /5/);
+  assert.equal(wanted, 2);
+});
