@@ -5,7 +5,19 @@ import { callView } from "./call-view.js";
 import { chartView } from "./chart-view.js";
 import { claimList, markdownRender, markedText, wrongList } from "./claims.js";
 import { dataView } from "./data-view.js";
-import { announce, breakable, button, follow, frozen, h, number, rich, tabs, tx } from "./dom.js";
+import {
+  announce,
+  breakable,
+  button,
+  copyText,
+  follow,
+  frozen,
+  h,
+  number,
+  rich,
+  tabs,
+  tx,
+} from "./dom.js";
 import { errorCard } from "./errors.js";
 import { verdictOf } from "./facts.js";
 import { language, t } from "./i18n.js";
@@ -107,11 +119,7 @@ export function answerCard(question, around) {
   follow(scope, showScope);
 
   async function copied() {
-    const key = await navigator.clipboard.writeText(written).then(
-      () => "copied",
-      () => "copy_failed",
-    );
-    copy.replaceChildren(tx(key));
+    copy.replaceChildren(tx(await copyText(written)));
     setTimeout(() => copy.replaceChildren(tx("copy_answer")), SAID);
   }
 

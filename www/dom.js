@@ -194,6 +194,16 @@ export function download(name, type, parts) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Puts a text on the clipboard, which a page without TLS has none of: the key of what to say of it. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    return "copy_failed";
+  }
+}
+
 /**
  * Tabs by the book: arrow keys move, one panel shows. Each of `list` is `{id, key, testid, shown}`;
  * `shown(panel)` fills its panel whenever it is shown. Gives the element, `show(id)`, `panel(id)`, and

@@ -1,6 +1,6 @@
 // The Query tab: the canonical query, editable, with everything that is wrong with it.
 
-import { button, cellText, follow, frozen, h, number, rich, tx } from "./dom.js";
+import { button, cellText, copyText, follow, frozen, h, number, rich, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { inWords, toldAs } from "./pinhole/element/facts.js";
@@ -43,11 +43,7 @@ export function queryView(panel, query, { ph, run, show, words }) {
   const copy = button("copy", () => void copied(), { testid: "query-copy" });
 
   async function copied() {
-    const key = await navigator.clipboard.writeText(text.value).then(
-      () => "copied",
-      () => "copy_failed",
-    );
-    out.replaceChildren(h("p", { class: "quiet" }, tx(key)));
+    out.replaceChildren(h("p", { class: "quiet" }, tx(await copyText(text.value))));
   }
 
   async function go() {

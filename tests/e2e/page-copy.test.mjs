@@ -33,6 +33,20 @@ test("the query is copied as it stands, and it is said where it could not be", a
   await answer.id("query-outcome").filter({ hasText: "Браузер не разрешил" }).waitFor();
 });
 
+test("without a clipboard, as on a page without TLS, it is said that nothing was copied", async (t) => {
+  const scene = await open(t);
+  await scene.page.evaluate(() => {
+    Object.defineProperty(Navigator.prototype, "clipboard", { get: () => undefined });
+  });
+  await scene.load("purchases.csv", PURCHASES);
+  const answer = await scene.ask("total amount by shop");
+  await answer.id("answer-copy").click();
+  await answer.id("answer-copy").filter({ hasText: "did not allow" }).waitFor();
+  await answer.id("tab-query").click();
+  await answer.id("query-copy").click();
+  await answer.id("query-outcome").filter({ hasText: "did not allow" }).waitFor();
+});
+
 test("an answer that is selected is copied without the signs of its numbers", async (t) => {
   const scene = await open(t);
   await scene.context.grantPermissions(["clipboard-read", "clipboard-write"]);
