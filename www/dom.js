@@ -112,6 +112,17 @@ export function announce(text) {
   document.querySelector("#live").textContent = text;
 }
 
+/**
+ * Gives the focus to what has taken the place of an item that is gone: to the `n`th button of this name in
+ * `list`, where there is none to the heading of its dialog.
+ */
+export function focusNext(list, name, n) {
+  const next = list.querySelectorAll(`[data-testid="${name}"]`)[n];
+  const heading = list.closest("dialog").querySelector("h2");
+  if (!next) heading.tabIndex = -1;
+  (next ?? heading).focus();
+}
+
 /** A number as people of the page's language write it. */
 export function number(value, options) {
   return new Intl.NumberFormat(language(), options).format(value);

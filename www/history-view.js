@@ -1,6 +1,6 @@
 // The conversations that are kept on this device: the consent, the list, and one opened again.
 
-import { button, download, follow, frozen, h, moment, number, tx } from "./dom.js";
+import { button, download, focusNext, follow, frozen, h, moment, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { t } from "./i18n.js";
 import { fileName } from "./pinhole/element/file-name.js";
@@ -60,8 +60,12 @@ export async function historyView(panel, ph, around) {
       }
       // It stands until all is forgotten.
       await set(false);
-      sure.replaceChildren();
+      leave();
       await fill();
+    };
+    const leave = () => {
+      sure.replaceChildren();
+      box.focus();
     };
     sure.replaceChildren(
       h(
@@ -75,7 +79,7 @@ export async function historyView(panel, ph, around) {
           button("history_stop_sure", () => void stop().catch(failed), {
             testid: "history-stop-sure",
           }),
-          button("cancel", () => sure.replaceChildren()),
+          button("cancel", leave),
         ),
       ),
     );
@@ -138,6 +142,8 @@ export async function historyView(panel, ph, around) {
         class: "bad",
         testid: "history-delete-sure",
         "aria-describedby": "history-delete-text",
+        // Safari gives no button the focus that is pressed: this one would lose it, and be gone.
+        onmousedown: (event) => event.preventDefault(),
       });
       const text = { class: "quiet small", id: "history-delete-text" };
       const what = h("span", text, tx("history_delete_text"));
@@ -158,11 +164,13 @@ export async function historyView(panel, ph, around) {
         const said = { class: "notice", testid: "history-deleted" };
         sure.replaceChildren(h("p", said, tx("history_deleted")));
       }
+      const n = [...list.querySelectorAll("article")].indexOf(article);
       await fill();
+      focusNext(list, "history-delete", n);
       const others = await Promise.all((await ph.history.list()).map(questionsOf));
       await forgetQuestions(texts, others.flat());
     };
-    return h(
+    const article = h(
       "article",
       { class: "request", testid: "history-item" },
       h(
@@ -183,6 +191,7 @@ export async function historyView(panel, ph, around) {
         remove,
       ),
     );
+    return article;
   }
 
   panel.replaceChildren(

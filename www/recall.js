@@ -1,7 +1,7 @@
 // The questions of this page that were asked before: where they are kept, what an answer from there
 // shows, what is offered, and the list of them.
 
-import { button, download, follow, frozen, h, moment, number, tx } from "./dom.js";
+import { button, download, focusNext, follow, frozen, h, moment, number, tx } from "./dom.js";
 import { errorCard } from "./errors.js";
 import { language, t } from "./i18n.js";
 import { distinct } from "./pinhole/element/facts.js";
@@ -185,9 +185,11 @@ export async function questionsView(panel, ph) {
     const { id, question, created_at: created, usage_count: used, script } = record;
     const forget = async () => {
       await recall.delete(id);
+      const n = [...list.querySelectorAll("article")].indexOf(article);
       await fill();
+      focusNext(list, "recall-forget", n);
     };
-    return h(
+    const article = h(
       "article",
       { class: "request", testid: "recall-item" },
       h("h3", { testid: "recall-question" }, question),
@@ -205,6 +207,7 @@ export async function questionsView(panel, ph) {
         button("recall_forget", () => void forget().catch(failed), { testid: "recall-forget" }),
       ),
     );
+    return article;
   }
 
   const out = async () => {

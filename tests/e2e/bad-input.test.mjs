@@ -652,7 +652,8 @@ test("towers and circles are refused, and the engine lives on", async (t) => {
 
 test("an engine that could not start is started once more, whoever waits for it", async (t) => {
   const scene = await open(t, { expect: /Failed to load resource/ });
-  let [wanted, failFirst] = [0];
+  let wanted = 0;
+  let failFirst;
   const held = new Promise((done) => (failFirst = done));
   await scene.page.route("**/pinhole_bg.wasm", async (route) => {
     wanted += 1;

@@ -366,10 +366,44 @@ test("one conversation is deleted, or all with the consent", async (t) => {
   await scene.id("history-keep").click();
   await scene.id("history-stop").filter({ hasText: "so far: 1" }).waitFor();
   assert.equal(await scene.id("history-keep").isChecked(), true, "until it is sure");
+  await scene.id("history-stop").getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await focused(scene), "history-keep");
+  await scene.id("history-keep").click();
   await scene.id("history-stop-sure").click();
   await scene.id("history-empty").waitFor();
   assert.equal(await scene.id("history-keep").isChecked(), false);
+  assert.equal(await focused(scene), "history-keep");
   assert.doesNotMatch(await stored(scene), /first\?|second\?/);
+});
+
+const focused = (scene) =>
+  scene.page.evaluate(() => document.activeElement.dataset.testid ?? document.activeElement.id);
+
+test("the question whether to delete holds the focus while it is pressed, which goes on from there", async (t) => {
+  const scene = await open(t);
+  await consent(scene);
+  await scene.load("purchases.csv", PURCHASES);
+  for (const question of ["total amount by shop", "mean amount by shop"]) {
+    await scene.id("question").fill(question);
+    await scene.id("ask").click();
+    await kept(scene, question);
+    await scene.id("new-chat").click();
+  }
+  await scene.id("history-show").click();
+  for (const next of ["history-delete", "history-title"]) {
+    await scene.id("history-delete").first().click();
+    const sure = scene.id("history-delete-sure");
+    const prevented = sure.evaluate((button) => {
+      const pressed = new MouseEvent("mousedown", { bubbles: true, cancelable: true });
+      return !button.dispatchEvent(pressed);
+    });
+    assert.equal(await prevented, true);
+    await sure.click();
+    await scene.page.waitForFunction(
+      (next) => [document.activeElement.dataset.testid, document.activeElement.id].includes(next),
+      next,
+    );
+  }
 });
 
 /** Deletes the newest conversation of the list, for good; `opened`: the list is in sight. */
@@ -483,47 +517,8 @@ test("a question under way in a conversation that is deleted is stopped, and not
   assert.ok(!scene.endpoint.bodies.at(-1).includes("first?"));
 });
 
-/** Asks the model, which hangs, and once more, which waits; both are to be stopped by `leave`. */
-async function asksOn(scene, leave) {
-  await scene.load("purchases.csv", PURCHASES);
-  await scene.begin("first?");
-  while (scene.endpoint.bodies.length < 1) await scene.page.waitForTimeout(20);
-  await scene.begin("second?");
-  const stopped = scene.context.waitForEvent("requestfailed");
-  await leave();
-  await stopped;
-  scene.endpoint.release();
-  await scene.id("question").fill("third?");
-  await scene.id("ask").click();
-  await scene.id("answer").filter({ hasText: "And which?" }).waitFor();
-  const asked = scene.endpoint.bodies.map((_, n) => scene.endpoint.contents(n, "user").at(-1));
-  assert.equal(asked.length, 2, String(asked));
-  assert.match(asked[1], /third\?/);
-  await scene.id("live").filter({ hasText: "And which?" }).waitFor();
-}
-
-const HANGS = [{ ...say("Which ones?"), hang: 0 }, say("And which?")];
-
-test("a new conversation stops what is asked in the one before, and what waits there", async (t) => {
-  const scene = await open(t, { model: true, script: HANGS });
-  await asksOn(scene, () => scene.id("new-chat").click());
-  assert.equal(await scene.id("answer").count(), 1);
-});
-
-test("other settings stop what is asked under those of before, and what waits", async (t) => {
-  const scene = await open(t, { model: true, script: HANGS });
-  await asksOn(scene, async () => {
-    await scene.id("settings-open").click();
-    await scene.id("model").fill("another");
-    await scene.id("settings-save").click();
-  });
-  assert.equal(scene.endpoint.requests[1].model, "another");
-  const stopped = scene.id("answer").filter({ hasText: "Stopped." });
-  assert.equal(await stopped.count(), 2);
-});
-
 test("a conversation that is opened stops what is asked in the one before", async (t) => {
-  const script = [say("Which totals?"), ...HANGS];
+  const script = [say("Which totals?"), { ...say("Which ones?"), hang: 0 }];
   const scene = await open(t, { model: true, script });
   await consent(scene);
   await scene.load("purchases.csv", PURCHASES);

@@ -205,6 +205,8 @@ test("questions are listed, forgotten, exported and imported", async (t) => {
   assert.equal(JSON.parse(lines).question, "total amount by shop");
   await scene.id("recall-forget").click();
   await scene.id("recall-empty").waitFor();
+  // The focus is not lost with the button.
+  assert.equal(await scene.page.evaluate(() => document.activeElement.id), "history-title");
   const buffer = Buffer.from(`${lines}not a record\n`);
   await scene
     .id("recall-file")
