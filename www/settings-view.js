@@ -9,7 +9,7 @@ import { keyNow, putKeyAway, setKey } from "./key.js";
 import { openPersonal } from "./personal.js";
 import { levelNow } from "./policy.js";
 import { forgetRemembered, rememberedTables } from "./remembered.js";
-import { save, settings } from "./settings.js";
+import { save, savedElsewhere, settings } from "./settings.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -140,8 +140,15 @@ export function setUpSettings(changed, tables) {
     setKey(key);
     $("key").value = "";
     save(next);
+    showElsewhere();
     changed();
   });
+  addEventListener("storage", showElsewhere);
+  $("elsewhere-reload").addEventListener("click", () => void reload(() => undefined));
+}
+
+function showElsewhere() {
+  $("elsewhere").hidden = !savedElsewhere();
 }
 
 /** Says what a model at the endpoint gets by the policy of now. */

@@ -375,6 +375,11 @@ export const TEXTS = {
   ],
   alone: ["This conversation is answered without the model.", "В этой беседе ответы без модели."],
   alone_end: ["Ask the model again", "Снова спрашивать модель"],
+  elsewhere: [
+    "Another tab has changed which model answers. This tab goes on as it was until it is reloaded.",
+    "В другой вкладке изменили, какая модель отвечает. В этой всё по-прежнему, пока её не перезагрузят.",
+  ],
+  elsewhere_reload: ["Reload", "Перезагрузить"],
   history_keep: ["Keep them from now on", "Хранить с этого момента"],
   history_keep_this: ["Keep this one and those to come", "Хранить эту беседу и следующие"],
   unkept: [
