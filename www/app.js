@@ -307,7 +307,7 @@ async function ask(question, local = false, how = {}) {
     local: !byModel || statement !== undefined,
     statement,
     events: (signal) =>
-      statement ? ran(ph, talk, statement, signal) : talk.ask(question, { ...how, signal }),
+      statement ? ran(ph, talk, statement, signal) : asked(talk, question, { ...how, signal }),
     answerWith: (what, signal) => talk.ask(question, { ...what, signal }),
     result: (id) => ph.result(id),
     source: () => (statement ? "" : answeredBy(byModel)),
@@ -330,6 +330,15 @@ async function ask(question, local = false, how = {}) {
     showUnkept(card.element, toHistory, () => void showKeeping(ph));
   await showKeeping(ph);
   await lost(ph);
+}
+
+/**
+ * Asks once all tables are back after a reload: what is protected of one that is missing would not be
+ * masked in the question.
+ */
+async function* asked(talk, question, how) {
+  await back;
+  yield* talk.ask(question, how);
 }
 
 /** What a statement of SQL gives, told as an answer; nothing is sent for it. */

@@ -156,6 +156,37 @@ test("tables that cannot be kept are named, and the person decides", async (t) =
   assert.deepEqual(await device(scene), NOTHING);
 });
 
+test("what is asked while tables come back waits until what is protected of them is there", async (t) => {
+  const scene = await open(t, { script: [say("Which one?")] });
+  await scene.load("harvest.csv", HARVEST);
+  await scene.load("clients.csv", PEOPLE);
+  await scene.id("policy").filter({ hasText: "1 hidden" }).waitFor();
+  // The table with what is protected comes last, and not before it may.
+  await scene.page.addInitScript(() => {
+    const may = new Promise((go) => (window.letBack = go));
+    import("/pinhole/index.js").then(({ Pinhole }) => {
+      const { reopen } = Pinhole.prototype;
+      Pinhole.prototype.reopen = async function (name) {
+        if (name === "clients") await may;
+        return reopen.call(this, name);
+      };
+    });
+  });
+  await saved(scene);
+  await scene.id("table-card").waitFor();
+  await scene.id("carry-back").waitFor();
+  await scene.id("question").fill("what did zq0@example.org spend?");
+  await scene.id("ask").click();
+  const card = scene.id("answer");
+  await card.waitFor();
+  assert.equal(await card.getAttribute("aria-busy"), "true");
+  assert.equal(scene.endpoint.bodies.length, 0);
+  await scene.page.evaluate(() => window.letBack());
+  await card.filter({ hasText: "Which one?" }).waitFor();
+  assert.equal(scene.endpoint.bodies.length, 1);
+  assert.doesNotMatch(`${scene.endpoint.bodies[0]}`, /zq0@example/);
+});
+
 test("where nothing is loaded, nothing is asked", async (t) => {
   const scene = await open(t);
   await refuse(scene);
