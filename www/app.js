@@ -1,5 +1,6 @@
 // The page: starts the engine in the background, lets tables in, and puts questions to them.
 
+import "./guarded.js";
 import { shownHost } from "./addresses.js";
 import { answerCard } from "./answer.js";
 import { bringBack, setUpCarrying } from "./carry.js";

@@ -312,6 +312,25 @@ test("the worker has no network, and the page reaches itself only", async (t) =>
   assert.deepEqual(foreign.seen, []);
 });
 
+test("the page does not start where the script that writes its policy did not load", async (t) => {
+  const scene = await open(t, { expect: /Failed to load resource|csp\.js did not load/ });
+  await scene.page.route("**/csp.js", (route) => route.abort());
+  const before = scene.traffic.length;
+  await scene.page.reload();
+  const said = scene.page.getByRole("alert");
+  await said.filter({ hasText: "The page’s own protection did not load. Reload" }).waitFor();
+  await said.filter({ hasText: "Собственная защита страницы не загрузилась." }).waitFor();
+  assert.equal(await scene.page.locator("button").count(), 0);
+  const urls = scene.traffic.slice(before).map(({ url }) => url);
+  assert.deepEqual(
+    urls.filter((url) => url.endsWith(".wasm") || url.endsWith("worker.js")),
+    [],
+  );
+  await scene.page.unroute("**/csp.js");
+  await scene.page.reload();
+  await scene.ready();
+});
+
 test("a policy that hides a column binds what is sent, not the person", async (t) => {
   const scene = await open(t, {
     blank: true,
