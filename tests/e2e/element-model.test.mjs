@@ -151,14 +151,23 @@ test("markup of a model, of names and of cells is text", async (t) => {
       attributes: [
         ...new Set([...element.querySelectorAll("*")].flatMap((one) => one.getAttributeNames())),
       ],
-      links: [...element.querySelectorAll("a")].map((link) => link.getAttribute("href")),
+      links: [...element.querySelectorAll("a")].map((link) => [
+        link.href,
+        link.textContent === link.href ? "" : link.nextElementSibling?.textContent,
+      ]),
     }));
   for (const name of ["img", "svg", "form", "input", "style", "script", "button"]) {
     assert.ok(!inside.names.includes(name), name);
   }
   for (const name of inside.attributes) assert.doesNotMatch(name, /^on|style|src|action/, name);
-  assert.ok(inside.links.includes("https://example.org/500"), "a link's address is left as it is");
-  for (const link of inside.links) assert.match(link, /^https:\/\/(example\.org|evil\.example)\//);
+  assert.ok(
+    inside.links.some(([href]) => href === "https://example.org/q"),
+    "what is an address itself",
+  );
+  for (const [href, shown] of inside.links) {
+    assert.match(href, /^https:\/\/(example\.org|evil\.example)\//);
+    assert.ok(["", `(${href})`].includes(shown), `${href} is shown: ${shown}`);
+  }
   assert.ok((await scene.text(turn)).includes(evil), "it is shown as it was written");
   assert.ok(scene.log.every(({ url }) => !url.includes("evil")));
   await scene.picture("34-markup");
@@ -168,6 +177,59 @@ test("markup of a model, of names and of cells is text", async (t) => {
     await scene.id(`tab-${tab}`, data).click();
     assert.equal(await data.locator("img, svg, script, b[onclick]").count(), 0);
   }
+});
+
+test("a link shows its whole address, and one that holds a number is none", async (t) => {
+  const scene = await talk(t, []);
+  const shown = await scene.page.evaluate(async () => {
+    const { markedNodes } = await import("/pinhole/element/marks.js");
+    const { markdown } = await import("/pinhole/element/markdown.js");
+    const host = document.body.appendChild(document.createElement("div"));
+    /** What stands there and the links in it, where the numbers with four digits are claims. */
+    const read = (text) => {
+      const claims = [...text.matchAll(/\d{4}/g)].map(({ index, 0: number }) => ({
+        text: number,
+        start: index,
+        end: index + 4,
+        verdict: "verified",
+      }));
+      host.replaceChildren(markedNodes("en", text, claims, markdown).nodes);
+      for (const sign of host.querySelectorAll(".sign")) sign.remove();
+      const links = [...host.querySelectorAll("a")];
+      return [
+        host.textContent.trim(),
+        links.map(({ href, rel }) => `${href} ${rel}`),
+        host.querySelectorAll("mark").length,
+      ];
+    };
+    return [
+      "[open the details](https://evil.example/?v=1)",
+      "<https://example.org/q>",
+      "[https://good.example/](https://evil.example/a%20b)",
+      "[](https://evil.example/)",
+      "[see](https://evil.example/?v=4719) and 4719",
+      "<https://evil.example/4719>",
+      "[see][one]\n\n[one]: https://evil.example/4719",
+      "[4719](https://example.org/)",
+      "[see](javascript:alert(1))",
+    ].map(read);
+  });
+  const rel = "noopener noreferrer nofollow";
+  assert.deepEqual(shown, [
+    ["open the details (https://evil.example/?v=1)", [`https://evil.example/?v=1 ${rel}`], 0],
+    ["https://example.org/q", [`https://example.org/q ${rel}`], 0],
+    [
+      "https://good.example/ (https://evil.example/a%20b)",
+      [`https://evil.example/a%20b ${rel}`],
+      0,
+    ],
+    ["(https://evil.example/)", [`https://evil.example/ ${rel}`], 0],
+    ["see (https://evil.example/?v=4719) and 4719", [], 2],
+    ["https://evil.example/4719", [], 1],
+    ["see (https://evil.example/4719)", [], 1],
+    ["4719 (https://example.org/)", [`https://example.org/ ${rel}`], 1],
+    ["see", [], 0],
+  ]);
 });
 
 test("cancelled, failed, and answered without the endpoint", async (t) => {
