@@ -94,6 +94,38 @@ test("questions that may be meant are offered, and the one that is taken answers
   assert.deepEqual([taken.recalled.script_id, taken.suggestions], [offered.id, []]);
 });
 
+test("a query that is run while a model answers takes its place, and nothing of the old comes late", async () => {
+  let release;
+  const held = new Promise((done) => (release = done));
+  const signals = [];
+  const told = [];
+  const chat = {
+    async *ask(question, { result, signal }) {
+      signals.push(signal);
+      if (result === undefined) await held;
+      yield { type: "data_block", result_id: result ?? "old", tool: "query" };
+      yield { type: "done", answer: result ?? "old", claims: [], verdict: "ok" };
+    },
+  };
+  const turn = new Turn("block", {
+    ph: { locale: "en", result: async (id) => ({ id, query: {} }) },
+    chat,
+    host: "model.example",
+    changed: () => undefined,
+    answered: ({ answer }) => told.push(answer),
+  });
+  const old = turn.run();
+  await turn.replace({ id: "new", query: {} });
+  release();
+  assert.equal(await old, false);
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true, false],
+  );
+  assert.deepEqual([turn.answer, turn.state, turn.results.length], ["new", "done", 1]);
+  assert.deepEqual(told, ["new"]);
+});
+
 test("differences have names in both languages", () => {
   const differs = [
     "#100",

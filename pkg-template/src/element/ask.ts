@@ -328,7 +328,7 @@ export class Ask extends PinholeElement {
     void this.updateComplete.then(() => {
       this.#views.find((view) => view.turn === turn)?.scrollIntoView({ block: "start" });
     });
-    await turn.run(how);
+    if (!(await turn.run(how))) return;
     if (turn.state === "done" && !turn.ended) this.#completion?.remember(question);
     this.#answered(turn);
     const { result } = turn;

@@ -157,8 +157,8 @@ export class Turn {
     return this;
   }
 
-  /** Asks, and gathers what comes. */
-  async run(how: Omit<AskOptions, "signal"> = {}): Promise<void> {
+  /** Asks, and gathers what comes; whether it was not replaced by another answer meanwhile. */
+  async run(how: Omit<AskOptions, "signal"> = {}): Promise<boolean> {
     const { ph, chat, changed } = this.around;
     const { statement } = this;
     const { signal } = this.#abort;
@@ -172,22 +172,34 @@ export class Turn {
       }
       const events = chat.ask(this.question, { ...how, signal });
       for await (const event of events) {
+        if (!this.#goesOn(signal)) return false;
         await this.#take(event);
         changed();
       }
     } catch (error) {
       const failure = failureOf(error);
-      if (statement !== undefined) await this.#locate(failure, statement);
+      const place = statement === undefined ? undefined : await this.#locate(failure, statement);
+      if (!this.#goesOn(signal)) return false;
+      this.place = place;
       this.#fail(failure);
     }
     changed();
+    return this.#goesOn(signal);
+  }
+
+  /** Whether it is still what this signal ends. */
+  #goesOn(signal: AbortSignal): boolean {
+    return signal === this.#abort.signal;
   }
 
   /** Finds where in the statement it went wrong. */
-  async #locate({ diagnostics: [problem] = [] }: Failure, statement: string): Promise<void> {
+  async #locate(
+    { diagnostics: [problem] = [] }: Failure,
+    statement: string,
+  ): Promise<typeof this.place> {
     const late = await import("./sql-place.js").catch(() => undefined);
     const place = problem && late?.placeOf(problem, statement);
-    this.place = late && place && [late.placeText(this.around.ph.locale, place), place];
+    return late && place && [late.placeText(this.around.ph.locale, place), place];
   }
 
   async #take(event: ChatEvent): Promise<void> {
@@ -219,8 +231,10 @@ export class Turn {
     },
     data_block: async ({ result_id: id, tool, input, output }) => {
       if (tool !== "query") this.#calls.set(id, { tool, input, output });
+      const { signal } = this.#abort;
       const there = this.results.find((result) => result.id === id);
       const result = there ?? (await this.around.ph.result(id));
+      if (!this.#goesOn(signal)) return;
       if (result) this.#show(result);
       this.phase = this.local ? "writing" : "waiting";
     },
@@ -282,30 +296,30 @@ export class Turn {
   /** Answers anew with the result of a query that the person changed. */
   async replace(result: Result): Promise<void> {
     this.edited = true;
-    await this.#answerWith({ result: result.id }, result);
-    this.around.answered(this);
+    if (await this.#answerWith({ result: result.id }, result)) this.around.answered(this);
   }
 
   /** Answers with a reading that was chosen; where that fails, the others can be. */
   async choose({ query }: Reading): Promise<void> {
     const { readings } = this;
-    await this.#answerWith({ query });
+    if (!(await this.#answerWith({ query }))) return;
     if (this.failure) this.readings = readings;
     this.around.changed();
     this.around.answered(this);
   }
 
   /** A result that is there already stays in sight. */
-  async #answerWith(how: Pick<AskOptions, "query" | "result">, result?: Result): Promise<void> {
+  async #answerWith(how: Pick<AskOptions, "query" | "result">, result?: Result): Promise<boolean> {
     this.#empty(result);
     this.taken = true;
     this.phase = "running";
     this.around.changed();
-    await this.run(how);
+    return this.run(how);
   }
 
   /** Takes away what is said of something else. */
   #empty(result?: Result): void {
+    this.cancel();
     this.#abort = new AbortController();
     Object.assign(this, { state: "asking", draft: "", claims: [] });
     this.result = result;
