@@ -164,9 +164,7 @@ export class Ask extends PinholeElement {
   }
 
   clear(): void {
-    for (const turn of this.turns) turn.cancel();
-    for (const chat of this.#chats.values()) chat.close().catch(() => undefined);
-    this.#chats.clear();
+    this.#endChats();
     this.turns = [];
     this.failure = undefined;
   }
@@ -220,8 +218,9 @@ export class Ask extends PinholeElement {
     if (lost) this.#input?.focus({ preventScroll: true });
   };
 
-  /** Conversations under way end; the next question begins another. */
+  /** Conversations end, with what they are asking; the next question begins another. */
   #endChats(): void {
+    for (const turn of this.turns) turn.cancel();
     for (const chat of this.#chats.values()) chat.close().catch(() => undefined);
     this.#chats.clear();
   }
