@@ -124,19 +124,15 @@ export class Ask extends PinholeElement {
     // Where it is before there is an answer counts, too.
     watchPointer();
     this.#placement.recall();
+    // It was taken away, and its engine with it.
+    if (this.hasUpdated && this.open) void this.#ready();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // An element that is only moved comes back at once.
     setTimeout(() => {
-      if (this.isConnected) return;
-      for (const turn of this.turns) turn.cancel();
-      const own = this.#own;
-      if (!own) return;
-      this.#own = this.ph = undefined;
-      this.clear();
-      own.close().catch(() => undefined);
+      if (!this.isConnected) this.#leave();
     });
   }
 
@@ -178,11 +174,8 @@ export class Ask extends PinholeElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("ph") && this.ph !== this.#own?.ph) {
-      this.clear();
-      void this.#own?.close().catch(() => undefined);
-      this.#own = undefined;
-    }
+    const another = changed.has("ph") && this.ph !== this.#own?.ph;
+    if (another) this.#leave();
     if (
       ["endpoint", "model", "wire", "chatOptions", "recall"].some((name) =>
         changed.has(name as keyof Ask),
@@ -190,7 +183,6 @@ export class Ask extends PinholeElement {
     ) {
       this.#endChats();
     }
-    const another = changed.has("ph") && this.ph !== this.#own?.ph;
     if (this.open && (changed.has("open") || another)) void this.#ready();
     if (changed.has("locale") && this.hasUpdated) void this.#relabel();
   }
@@ -223,6 +215,17 @@ export class Ask extends PinholeElement {
     for (const turn of this.turns) turn.cancel();
     for (const chat of this.#chats.values()) chat.close().catch(() => undefined);
     this.#chats.clear();
+  }
+
+  /** Ends all that needs the engine; one of its own closes with its table. */
+  #leave(): void {
+    const own = this.#own;
+    this.clear();
+    void this.#kept?.recall.close().catch(() => undefined);
+    this.#kept = this.#own = undefined;
+    if (!own) return;
+    if (this.ph === own.ph) this.ph = undefined;
+    own.close().catch(() => undefined);
   }
 
   async #relabel(): Promise<void> {

@@ -43,6 +43,8 @@ export class OwnEngine {
 
   async close(): Promise<void> {
     this.#abort?.abort();
+    // An engine that is on its way comes first.
+    await this.#running;
     await this.ph?.close();
   }
 
