@@ -29,6 +29,36 @@ test("another endpoint cancels what the old one is asked, and so does another co
   assert.equal(await turns(scene).count(), 0);
 });
 
+test("another file is loaded, and the answers of the old one go with it", async (t) => {
+  const scene = await open(t, { files });
+  await scene.ask("how many rows are there?");
+  const named = () => does(scene, ({ ph }) => ph.tables().map(({ name }) => name));
+  assert.deepEqual(await named(), ["purchases"]);
+  await does(scene, (ask) => {
+    window.told = new Promise((done) => {
+      ask.addEventListener("pinhole-ready", ({ detail }) => done(detail.ph.tables()[0].name));
+    });
+    ask.src = "more.csv";
+  });
+  assert.equal(await scene.page.evaluate(() => window.told), "more");
+  await scene.ready();
+  assert.deepEqual(await named(), ["more"]);
+  assert.equal(await turns(scene).count(), 0);
+  await scene.ask("how many rows are there?");
+  // What says the same changes nothing.
+  await does(scene, async (ask) => {
+    ask.loadOptions = { nulls: ["n/a"] };
+    await ask.updateComplete;
+  });
+  await scene.ask("how many rows are there?");
+  await does(scene, async (ask) => {
+    ask.loadOptions = { nulls: ["n/a"] };
+    await ask.updateComplete;
+  });
+  assert.equal(await turns(scene).count(), 1);
+  assert.equal(scene.log.filter(({ url }) => url === "/more.csv").length, 2);
+});
+
 test("taken away and put back while open, it has an engine again", async (t) => {
   const scene = await open(t, { files });
   await scene.ready();

@@ -36,7 +36,11 @@ export class Ask extends PinholeElement {
     ph: { attribute: false },
     src: {},
     table: {},
-    loadOptions: { attribute: false },
+    // A page may write the same options anew each time that it renders.
+    loadOptions: {
+      attribute: false,
+      hasChanged: (now: unknown, before: unknown) => JSON.stringify(now) !== JSON.stringify(before),
+    },
     endpoint: {},
     model: {},
     wire: {},
@@ -174,7 +178,9 @@ export class Ask extends PinholeElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const another = changed.has("ph") && this.ph !== this.#own?.ph;
+    const another =
+      (changed.has("ph") && this.ph !== this.#own?.ph) ||
+      (this.#own && (changed.has("src") || changed.has("table") || changed.has("loadOptions")));
     if (another) this.#leave();
     if (
       ["endpoint", "model", "wire", "chatOptions", "recall"].some((name) =>
