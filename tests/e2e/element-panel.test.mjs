@@ -97,6 +97,24 @@ test("by keys alone: opened, completed, asked, read and closed", async (t) => {
   assert.equal(await scene.focused(), "tab-sent");
 });
 
+test("a finger that scrolls the completions takes none, a press takes one", async (t) => {
+  const scene = await open(t, { html: page(), files });
+  await scene.ready();
+  await scene.id("suggestion").first().waitFor();
+  const suggestion = (await scene.id("suggestion").first().innerText()).trim();
+  const question = scene.id("question");
+  await question.fill(suggestion.slice(0, -1));
+  const option = scene.id("completion").filter({ hasText: suggestion });
+  await option.waitFor();
+  await option.dispatchEvent("pointerdown", { pointerType: "touch" });
+  await option.dispatchEvent("pointercancel", { pointerType: "touch" });
+  assert.equal(await question.inputValue(), suggestion.slice(0, -1));
+  await option.click();
+  assert.equal(await question.inputValue(), suggestion);
+  assert.equal(await scene.focused(), "question");
+  assert.equal(await scene.id("completion").count(), 0);
+});
+
 test("the focus goes back to what the page opened it with", async (t) => {
   const html = page({ attributes: 'src="purchases.csv" no-launcher', script: true }).replace(
     "<h1>",

@@ -153,6 +153,10 @@ export class QuestionInput extends PinholeElement {
         aria-label=${this.t("completions")}
         data-testid="completions"
         ?hidden=${!open}
+        @mousedown=${(event: Event) => {
+          // The focus stays in the input. A finger may scroll: only a click takes.
+          event.preventDefault();
+        }}
       >
         ${this.options.map((option, i) => this.#option(option, i))}
       </ul>
@@ -169,9 +173,7 @@ export class QuestionInput extends PinholeElement {
       data-testid="completion"
       data-kind=${option.kind}
       aria-selected=${String(i === this.active)}
-      @pointerdown=${(event: Event) => {
-        // The focus stays in the input.
-        event.preventDefault();
+      @click=${() => {
         this.#take(option);
       }}
     >
