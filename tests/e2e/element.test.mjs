@@ -271,6 +271,27 @@ test("a query that is cancelled says so, and leaves the answer as it was", async
   assert.equal(await error.count(), 0);
 });
 
+test("a changed query goes on while another tab is looked at", async (t) => {
+  const scene = await open(t, { files });
+  const turn = await scene.ask(QUESTION);
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-text", turn).fill('{"select": "count()"}');
+  // The other tab comes before the worker's answer can.
+  await turn.evaluate(async (element) => {
+    const editor = element.shadowRoot.querySelector("pinhole-query");
+    editor.shadowRoot.querySelector('[data-testid="query-run"]').click();
+    await editor.updateComplete;
+    element.shadowRoot.querySelector('[data-testid="tab-data"]').click();
+    await element.updateComplete;
+    if (editor.isConnected) throw new Error("the editor is still there");
+  });
+  await scene.page.waitForFunction((element) => element.turn.edited, await turn.elementHandle());
+  await scene.settled(turn);
+  await scene.id("tab-query", turn).click();
+  await scene.id("query-outcome", turn).filter({ hasText: "Done" }).waitFor();
+  assert.equal(await scene.id("error", turn).count(), 0);
+});
+
 test("questions that cannot be read offer others, and vague ones their readings", async (t) => {
   const table = "shop,amount,weight\nKuper,100,2\nSever,45,3\nKuper,210.5,1\n";
   const scene = await open(t, { files: { "purchases.csv": table } });

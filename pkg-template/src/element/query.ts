@@ -131,11 +131,6 @@ export class QueryEditor extends PinholeElement {
     this.problems = [];
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.running?.abort();
-  }
-
   protected override willUpdate(changed: PropertyValues): void {
     const before = changed.get("query") as Query | undefined;
     // The same query, told anew in another language, leaves what is being written.
@@ -279,6 +274,7 @@ export class QueryEditor extends PinholeElement {
     }
     this.#ran = "sql" in what ? what.sql : what.query;
     const running = (this.running = new AbortController());
+    this.dispatchEvent(new CustomEvent<AbortController>("query-runs", { detail: running }));
     try {
       const result = await this.#result(ph, what, {
         signal: running.signal,

@@ -45,6 +45,9 @@ export class TurnView extends PinholeElement {
   /** The chart that was asked for in words. */
   declare private wish: { result: Result; choice: ChartChoice | undefined } | undefined;
 
+  /** The edited query that runs: it goes on while another tab is looked at. */
+  #running: AbortController | undefined;
+
   static override styles = [TOKENS, CONTROLS, TURN_STYLES, CALL_STYLES];
 
   constructor() {
@@ -56,6 +59,15 @@ export class TurnView extends PinholeElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("turn")) this.tab = "answer";
+    if (this.folded) this.#running?.abort();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // One that is only moved comes back at once.
+    setTimeout(() => {
+      if (!this.isConnected) this.#running?.abort();
+    });
   }
 
   protected override render(): unknown {
@@ -198,6 +210,7 @@ export class TurnView extends PinholeElement {
       .ph=${around.ph}
       .query=${result?.query ?? (turn.statement && { sql: turn.statement })}
       .explanation=${result && !("sql" in result.query) ? result.explanation : ""}
+      @query-runs=${({ detail }: CustomEvent<AbortController>) => (this.#running = detail)}
       @query-ran=${({ detail }: CustomEvent<Result>) => void turn.replace(detail)}
       @query-show=${() => void this.#showData()}
     ></pinhole-query>`;
