@@ -9,14 +9,19 @@ import { calls, scene } from "../testing/questions.js";
 import { differences } from "../testing/setup.js";
 
 const { outputFiles } = await build({
-  entryPoints: [fileURLToPath(new URL("../src/element/turn.ts", import.meta.url))],
+  stdin: {
+    contents: 'export * from "./turn.ts"; export * from "./completion.ts";',
+    resolveDir: fileURLToPath(new URL("../src/element", import.meta.url)),
+  },
   bundle: true,
   write: false,
   format: "esm",
   platform: "node",
   logLevel: "error",
 });
-const { Turn } = await import(`data:text/javascript;base64,${btoa(outputFiles[0].text)}`);
+const { Completion, Turn } = await import(
+  `data:text/javascript;base64,${btoa(outputFiles[0].text)}`
+);
 
 const TRANSPORT = async () => new Response("model");
 
@@ -82,6 +87,30 @@ test("what answered is forgotten when the person wants it, or says why not", asy
   assert.deepEqual(await recall.list(), []);
   assert.deepEqual(forgotten, ["block", "BLOCK"]);
   assert.equal((await ask("block")).recalled, undefined);
+});
+
+test("what was forgotten is not completed, though a kept conversation holds it", async () => {
+  const turns = ["total one", "total two"].map((question) => ({
+    question,
+    events: [{ type: "done" }],
+  }));
+  const history = { enabled: true, list: async () => [{ id: "a" }], open: async () => ({ turns }) };
+  const ph = {
+    locale: "en",
+    history,
+    suggest: async () => [],
+    complete: async () => ({ items: [] }),
+  };
+  const completion = new Completion(ph);
+  const offered = async () => {
+    const options = await completion.options("total", 5, { name: "t", version: 1, columns: [] });
+    return options.map(({ label }) => label);
+  };
+  assert.deepEqual(await offered(), ["total one", "total two"]);
+  completion.forget("total one");
+  assert.deepEqual(await offered(), ["total two"]);
+  completion.remember("total one");
+  assert.deepEqual(await offered(), ["total one", "total two"]);
 });
 
 test("questions that may be meant are offered, and the one that is taken answers", async (t) => {

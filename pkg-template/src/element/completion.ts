@@ -26,6 +26,8 @@ const CHATS = 20;
 export class Completion {
   /** Questions that had an answer, the last first. */
   readonly #asked: string[] = [];
+  /** Questions that kept conversations may hold still. */
+  readonly #forgotten = new Set<string>();
   #suggestions: { table: string; questions: Promise<string[]> } | undefined;
   #kept: Promise<string[]> | undefined;
 
@@ -41,6 +43,7 @@ export class Completion {
   forget(question: string): void {
     const at = this.#asked.indexOf(question);
     if (at >= 0) this.#asked.splice(at, 1);
+    this.#forgotten.add(question);
   }
 
   /** Questions to start with. */
@@ -68,7 +71,8 @@ export class Completion {
         .filter(fits)
         .slice(0, most)
         .map((label) => ({ kind, label, detail: "", text: label, caret: label.length }));
-    const earlier = whole("earlier", [...new Set([...this.#asked, ...kept])], EARLIER);
+    const held = kept.filter((question) => !this.#forgotten.has(question));
+    const earlier = whole("earlier", [...new Set([...this.#asked, ...held])], EARLIER);
     const known = new Set(earlier.map(({ label }) => label));
     const suggested = whole("suggestion", suggestions, SUGGESTED).filter(
       ({ label }) => !known.has(label),
