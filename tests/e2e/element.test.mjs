@@ -347,6 +347,39 @@ test("loading shows its progress, can be cancelled, and tried again", async (t) 
   await scene.ready();
 });
 
+test("a question that waits for the file is in sight, and what is typed meanwhile stays", async (t) => {
+  let release;
+  const hold = new Promise((done) => (release = done));
+  const scene = await open(t, { files, hold });
+  await scene.id("loading").waitFor();
+  const question = scene.id("question");
+  const ask = async (text) => {
+    await question.fill(text);
+    await scene.id("ask").click();
+    await scene.id("waiting").filter({ hasText: text }).waitFor();
+    assert.equal(await question.inputValue(), "");
+  };
+  await ask(QUESTION);
+  await question.fill("total am");
+  await scene.id("load-cancel").click();
+  await scene.id("again").waitFor();
+  assert.equal(await question.inputValue(), "total am");
+  assert.equal(await scene.id("waiting").count(), 0);
+  await scene.id("again").click();
+  await scene.id("loading").waitFor();
+  await ask(QUESTION);
+  await scene.id("load-cancel").click();
+  await scene.id("again").waitFor();
+  assert.equal(await question.inputValue(), QUESTION, "it is put back where there is room");
+  await scene.id("again").click();
+  await scene.id("loading").waitFor();
+  await ask(QUESTION);
+  release();
+  await scene.page.locator("pinhole-turn").waitFor();
+  await scene.settled(scene.page.locator("pinhole-turn"));
+  assert.equal(await scene.id("waiting").count(), 0);
+});
+
 test("a file that is not there, and a page without a table", async (t) => {
   const scene = await open(t, {
     html: page({ attributes: 'src="nothing.csv" open' }),

@@ -54,6 +54,7 @@ export class Ask extends PinholeElement {
     turns: { state: true },
     revision: { state: true },
     starters: { state: true },
+    waiting: { state: true },
     said: { state: true },
     failure: { state: true },
   };
@@ -78,6 +79,8 @@ export class Ask extends PinholeElement {
   declare private revision: number;
   /** Questions to start with. */
   declare private starters: string[];
+  /** Questions that wait for the engine and its table. */
+  declare private waiting: string[];
   /** What is said to people who listen. */
   declare private said: string;
   declare private failure: Failure | undefined;
@@ -108,6 +111,7 @@ export class Ask extends PinholeElement {
     this.turns = [];
     this.revision = 0;
     this.starters = [];
+    this.waiting = [];
     this.said = "";
   }
 
@@ -171,10 +175,13 @@ export class Ask extends PinholeElement {
 
   async ask(question: string): Promise<void> {
     this.open = true;
+    this.waiting = [...this.waiting, question];
     await this.#ready();
+    this.waiting = this.waiting.filter((one) => one !== question);
     if (this.#stage.is === "ready") {
       if (!(await this.#draws(question))) await this.#ask({ question });
-    } else if (this.#input) this.#input.value = question;
+      // What was typed meanwhile stays.
+    } else if (this.#input?.value === "") this.#input.value = question;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -543,7 +550,7 @@ export class Ask extends PinholeElement {
       ask: (question: string) => void this.#ask({ question }),
     };
     const first = this.turns.length === 0;
-    return html`${stage.is === "ready" ? nothing : unready(locale, stage, actions)}
+    return html`${stage.is === "ready" ? nothing : unready(locale, stage, actions, this.waiting)}
     ${this.failure ? errorCard(locale, this.failure) : nothing}
     ${
       stage.is === "ready" && first

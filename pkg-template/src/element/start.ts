@@ -16,8 +16,22 @@ interface Actions {
   ask: (question: string) => void;
 }
 
-/** A question cannot be asked yet, or not at all. */
-export function unready(locale: Locale, stage: Stage, { again, cancel }: Actions): unknown {
+/** A question cannot be asked yet, or not at all; those that wait for it stand above. */
+export function unready(
+  locale: Locale,
+  stage: Stage,
+  actions: Actions,
+  waiting: string[],
+): unknown {
+  return [
+    ...waiting.map(
+      (question) => html`<p class="strong" data-testid="waiting">${breakable(question)}</p>`,
+    ),
+    why(locale, stage, actions),
+  ];
+}
+
+function why(locale: Locale, stage: Stage, { again, cancel }: Actions): unknown {
   switch (stage.is) {
     case "failed": {
       const retry = html`<button type="button" class="compact" data-testid="again" @click=${again}>
