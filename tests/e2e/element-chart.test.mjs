@@ -378,6 +378,34 @@ test("the colours are those of the page, whatever changes them", async (t) => {
   }
 });
 
+test("reading that is cancelled is stopped, and goes on when wanted", async (t) => {
+  const part = await open(t);
+  await part.show("pinhole-chart", () => {
+    let held = false;
+    return {
+      result: {
+        length: 50_000,
+        columns: [{ name: "n", kind: "int" }],
+        rows: async (offset, limit) => {
+          if (offset > 0 && !held) {
+            held = true;
+            await new Promise((done) => (window.release = done));
+          }
+          const there = Math.max(0, Math.min(limit, 50_000 - offset));
+          return Array.from({ length: there }, (_, i) => ({ n: offset + i }));
+        },
+      },
+    };
+  });
+  await part.page.waitForFunction(() => window.release);
+  await part.id("cancel").click();
+  await part.page.evaluate(() => window.release());
+  await part.id("error").getByText("Stopped.").waitFor();
+  assert.equal(await part.id("none").count(), 0);
+  await part.page.getByRole("button", { name: "Try again" }).click();
+  await drawn(part, "histogram");
+});
+
 test("nothing to draw, another width, another result", async (t) => {
   const part = await open(t, { width: 360 });
   await part.engine({ buys: purchases(300) }, UNITS);

@@ -4,7 +4,7 @@
 import { type PropertyValues, html, nothing } from "lit";
 import { PinholeElement, SHARED } from "../base.js";
 import { giveFile } from "../download.js";
-import { errorCard, failureOf, isCancel } from "../errors.js";
+import { errorCard, failureOf } from "../errors.js";
 import { fileName } from "../file-name.js";
 import { type Head, headsOf } from "../heads.js";
 import { PART_STYLES, TOKENS } from "../styles.js";
@@ -244,9 +244,7 @@ export class ChartView extends PinholeElement {
       this.drawing = drawing;
       this.state = "drawn";
     } catch (error) {
-      if (turn !== this.#turn) return;
-      if (isCancel(failureOf(error))) this.state = "none";
-      else this.failure = error;
+      if (turn === this.#turn) this.failure = error;
     } finally {
       if (turn === this.#turn) this.progress = undefined;
     }
