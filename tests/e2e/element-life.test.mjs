@@ -1,5 +1,5 @@
-// <pinhole-ask> as its page changes it: another endpoint, another file, another engine, taken away and
-// put back.
+// <pinhole-ask> as its page changes it: another endpoint, another file, another engine, a transport of
+// the page's own, taken away and put back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ENDPOINT, elementStage, page } from "./element-page.mjs";
@@ -127,4 +127,23 @@ test("taken away, its questions end, though the engine is the page's own", async
   await scene.page.evaluate(() => document.body.append(window.ask));
   await scene.ready();
   assert.equal(await turns(scene).count(), 0);
+});
+
+test("where the page's own code carries the requests, no host is named", async (t) => {
+  const module = `
+    import { Pinhole } from "/pinhole/index.js";
+    const ph = await Pinhole.open();
+    await ph.load("purchases", new URL("purchases.csv", location.href));
+    const ask = document.querySelector("pinhole-ask");
+    Object.assign(ask, { ph, chatOptions: { model: "m", transport: () => new Promise(() => {}) } });
+    ask.show();`;
+  const html = page({ attributes: "", script: true });
+  const scene = await open(t, { html, files, module });
+  await scene.ready();
+  assert.match(await scene.id("privacy").innerText(), /^This page’s own code decides/);
+  const turn = await scene.begin("total amount by shop");
+  await scene.id("working", turn).filter({ hasText: "this page’s own code" }).waitFor();
+  assert.doesNotMatch(await scene.id("panel").innerText(), /127\.0\.0\.1/);
+  await scene.id("cancel", turn).click();
+  await scene.settled(turn);
 });

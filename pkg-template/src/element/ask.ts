@@ -282,11 +282,11 @@ export class Ask extends PinholeElement {
     return this.renderRoot.querySelector<QuestionInput>("pinhole-input");
   }
 
-  /** Where the answers come from; none for the built-in planner. */
+  /** Where the answers come from; none for the built-in planner, empty where the page's code asks. */
   get #host(): string | undefined {
     const { endpoint, transport } = this.#options;
     if (endpoint !== undefined) return new URL(endpoint, document.baseURI).host;
-    return transport ? location.host : undefined;
+    return transport ? "" : undefined;
   }
 
   get #options(): ChatOptions {
@@ -485,7 +485,11 @@ export class Ask extends PinholeElement {
           data-testid="privacy"
           title=${shown === host ? nothing : (host ?? "")}
         >
-          ${shown === undefined ? this.t("privacy_local") : this.t("privacy_model", { host: shown })}
+          ${
+            shown
+              ? this.t("privacy_model", { host: shown })
+              : this.t(shown === "" ? "privacy_page" : "privacy_local")
+          }
         </p>
       </footer>
       <button

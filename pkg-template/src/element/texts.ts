@@ -27,6 +27,11 @@ export const TEXTS = {
     "Summaries go to {host}; the table stays in this page.",
     "На {host} отправляются сводки; таблица остаётся на этой странице.",
   ],
+  privacy_page: [
+    "This page’s own code decides where summaries go; the table stays in this page.",
+    "Куда отправляются сводки, решает код самой страницы; таблица остаётся на ней.",
+  ],
+  host_page: ["this page’s own code", "код самой страницы"],
   // Starting and loading
   starting: ["The engine is starting…", "Движок запускается…"],
   loading: ["Reading {name}", "Читаю {name}"],
@@ -80,7 +85,7 @@ export const TEXTS = {
   tab_chart: ["Chart", "График"],
   tab_sent: ["Sent", "Отправлено"],
   phase_planning: ["Working out the query…", "Составляю запрос…"],
-  phase_waiting: ["Waiting for {host}…", "Жду ответа {host}…"],
+  phase_waiting: ["Waiting for {host}…", "Жду ответа: {host}…"],
   phase_running: ["Running the query…", "Выполняю запрос…"],
   phase_checking: [
     "The draft failed the check, waiting for another…",

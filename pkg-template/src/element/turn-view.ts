@@ -299,7 +299,9 @@ export class TurnView extends PinholeElement {
 
   /** Where the answer comes from, as people read it. */
   #host(turn: Turn): string {
-    return hostNow(turn.around.host ?? "", () => {
+    const { host } = turn.around;
+    if (!host) return this.t("host_page");
+    return hostNow(host, () => {
       this.requestUpdate();
     });
   }

@@ -36,7 +36,7 @@ export interface ToolCall {
 export interface Around {
   ph: Pinhole;
   chat: Chat;
-  /** Where the answers come from; none for the built-in planner. */
+  /** Where the answers come from; none for the built-in planner, empty where the page's code asks. */
   host: string | undefined;
   /** Whether there is no model to ask for there. */
   unnamed?: boolean;
