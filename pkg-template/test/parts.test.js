@@ -332,6 +332,19 @@ test("computed floats leave without the noise of their fractions, what a file he
   assert.equal(table.tabbed(columns, [row], [1, 2]), "0.3");
 });
 
+test("what goes into a spreadsheet is no formula there: headings, names of codes, copied cells", async () => {
+  const columns = [
+    { name: "-1+1", kind: "int" },
+    { name: "=a", kind: "text" },
+  ];
+  const rows = table.inMemory(columns, [[-5, "=1+1"]]);
+  const file = await table.fileOf(rows, "excel", idle, AbortSignal.any([]));
+  assert.equal(await file.text(), "'-1+1;'=a\n-5;'=1+1\n");
+  assert.equal(table.excelLine(columns)(["-2+cmd", "-5"]), "'-2+cmd;-5\n");
+  assert.equal(table.tabbed(columns, [[-5, "=1+1"]]), "-5\t'=1+1");
+  assert.equal(table.tabbed(columns, [[-5, "@a"]], [1, 2]), "@a", "a lone cell is as it is");
+});
+
 test("a file for people has the words of the screen, a file for programs has names", async () => {
   const columns = [
     { name: "month", kind: "text", role: "key" },

@@ -179,7 +179,7 @@ test("copying, downloads and raw JSON hold the exact values", async (t) => {
   const pasted = [
     [String(big), "0.1", '"a ""b"", c"'],
     ["2", "", '"line\none"'],
-    ["3", "2.5", "=SUM(A1)"],
+    ["3", "2.5", "'=SUM(A1)"],
   ];
   const tabs = pasted.map((row) => row.join("\t")).join("\n");
   await part.page.keyboard.press("Control+c");

@@ -49,7 +49,9 @@ export async function fileOf(
   const named = (row: unknown[]): unknown[] =>
     row.map((value, i) => valueName(locale, shown[i]?.names, value) ?? value);
   const line = kind === "excel" ? excelLine(source.columns) : csvLine;
-  const blobs = [new Blob([kind === "json" ? "[\n" : BYTE_ORDER_MARK + line(names)])];
+  // What a column is called is a text, whatever its values are.
+  const head = kind === "excel" ? excelText(names) : csvLine(names);
+  const blobs = [new Blob([kind === "json" ? "[\n" : BYTE_ORDER_MARK + head])];
   let done = 0;
   for await (const rows of batches(source, signal)) {
     blobs.push(
@@ -86,12 +88,19 @@ export function excelLine(
       const said = exact(value);
       // With the letter of ISO 8601 between them a date and a time are a text there.
       const text = moments[i] ? said.replace(/^(\d{4}-\d\d-\d\d)T/, "$1 ") : said;
-      // A name in the first line is no number.
-      return numeric[i] && /^-?\d/.test(text) ? text.replace(".", ",") : asText(text);
+      // A name in place of a code is no number.
+      return numeric[i] && NUMBER.test(text) ? text.replace(".", ",") : text;
     });
-    return lineOf(cells, ";", /[";\r\n]/);
+    return excelText(cells);
   };
 }
+
+/** A line of numbers, and of texts that stay texts. */
+function excelText(cells: string[]): string {
+  return lineOf(cells.map(asText), ";", /[";\r\n]/);
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 /** How cells begin that a spreadsheet takes for a formula, after OWASP; a minus begins numbers, too. */
 const FORMULA = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d]|^-(?!\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$)/iu;
@@ -152,18 +161,22 @@ function handed(columns: readonly ColumnInfo[], row: unknown[]): unknown[] {
   return row.map((value, i) => handedOn(value, columns[i]));
 }
 
-/** The cells of some columns as a spreadsheet takes them from the clipboard. */
+/**
+ * The cells of some columns as a spreadsheet takes them from the clipboard, where it would run a text
+ * as a formula at once. One cell alone is as likely to go into a text, and stays as it is.
+ */
 export function tabbed(
   columns: readonly ColumnInfo[],
   rows: unknown[][],
   [from, to]: [from: number, to: number] = [0, columns.length],
 ): string {
+  const lone = rows.length === 1 && to - from === 1;
   return rows
     .map((row) =>
       handed(columns, row)
         .slice(from, to)
         .map((value) => {
-          const text = exact(value);
+          const text = lone ? exact(value) : asText(exact(value));
           return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
         })
         .join("\t"),
