@@ -266,6 +266,12 @@ test("files hold exact values", async () => {
     ),
     `,\n{"n":${big},"t":"\\u0001big:0\\"","d":10.50,"c":"10.50"}`,
   );
+  // Nothing that a text or a name holds is taken for what stands for a number.
+  for (const one of ["\u0001big:0", "\u0001big:1", '"\u0001big:0"', "\\u0001big:0"]) {
+    const said = table.json({ n: big, [one]: one, list: [one] }, 2);
+    assert.deepEqual(JSON.parse(said), { n: Number(big), [one]: one, list: [one] });
+    assert.match(said, new RegExp(`"n": ${big},`));
+  }
   // A spreadsheet of a region with decimal commas: texts that look like numbers stay texts.
   const line = table.excelLine([{ kind: "float" }, { kind: "decimal(2)" }, { kind: "text" }]);
   assert.equal(line([-1.5, "10.50", "10.50"]), "-1,5;10,50;10.50\n");

@@ -237,14 +237,17 @@ export function json(value: unknown, indent?: number): string {
   const text = JSON.stringify(
     value,
     (_, one: unknown) => {
-      if (typeof one !== "bigint" && !(one instanceof Digits)) return one;
-      big.push(one instanceof Digits ? one.text : String(one));
+      // A text that looks like what stands for a number is kept apart, too.
+      if (typeof one === "string" && one.startsWith(mark)) big.push(JSON.stringify(one));
+      else if (typeof one === "bigint") big.push(String(one));
+      else if (one instanceof Digits) big.push(one.text);
+      else return one;
       return `${mark}${big.length - 1}`;
     },
     indent,
   );
   if (big.length === 0) return text;
-  return text.replace(/"\\u0001big:(\d+)"/g, (whole, at: string) => big[Number(at)] ?? whole);
+  return text.replace(/"\\u0001big:(\d+)"(?!:)/g, (whole, at: string) => big[Number(at)] ?? whole);
 }
 
 /** A kind for values whose column says none. */
