@@ -370,6 +370,39 @@ test("in the dark, and without motion", async (t) => {
   assert.equal(await ground(), "rgb(255, 255, 255)");
 });
 
+test("in forced colours what is current and selected is told from the rest", async (t) => {
+  const scene = await open(t, { html: page(), files });
+  await scene.page.emulateMedia({ forcedColors: "active" });
+  const turn = await scene.ask("total amount by shop");
+  const ground = (one) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.notEqual(
+    await ground(scene.id("tab-answer", turn)),
+    await ground(scene.id("tab-data", turn)),
+  );
+  await scene.id("tab-data", turn).click();
+  const cells = turn.locator(".body .cell:not(.wait)");
+  await cells.nth(2).waitFor();
+  await cells.nth(0).click();
+  await scene.page.keyboard.press("Shift+ArrowDown");
+  const current = turn.locator(".cell.current");
+  assert.equal(await current.evaluate((cell) => getComputedStyle(cell).outlineStyle), "solid");
+  assert.notEqual(
+    await ground(turn.locator(".body .cell.selected").first()),
+    await ground(cells.nth(1)),
+  );
+  await scene.id("tab-chart", turn).click();
+  await turn.locator(".drawing svg path").first().waitFor();
+  const colours = await turn
+    .locator(".probe")
+    .evaluate((probe) =>
+      ["ink", "ground", "accent"].map(
+        (name) => getComputedStyle(probe.querySelector(`.${name}`)).color,
+      ),
+    );
+  assert.equal(new Set(colours).size, 3, colours.join());
+  await scene.picture("45-forced-colours");
+});
+
 test("a page's own colours and parts", async (t) => {
   const html = page({ script: true });
   const module = `

@@ -64,6 +64,13 @@ export const TURN_STYLES = css`
     border-bottom-color: var(--_accent);
     color: var(--_ink);
   }
+  @media (forced-colors: active) {
+    .tabs button[aria-selected="true"] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
   .tabs button:focus-visible {
     outline-offset: -2px;
   }

@@ -26,6 +26,15 @@ export const CHART = css`
   .probe .accent {
     color: var(--_accent);
   }
+  /* Ink would be the colour of the ground, too. */
+  @media (forced-colors: active) {
+    .probe .ground {
+      color: Canvas;
+    }
+    .probe .accent {
+      color: Highlight;
+    }
+  }
   :host {
     container-type: inline-size;
   }

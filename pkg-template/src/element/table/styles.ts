@@ -142,6 +142,23 @@ export const GRID = css`
   .view:focus .cell.current {
     box-shadow: inset 0 0 0 2px var(--_accent);
   }
+  /* There are no shadows there, and one ground for all. */
+  @media (forced-colors: active) {
+    .cell.selected,
+    .pinned .cell.first.selected,
+    .cell.selected * {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+    .cell.current {
+      outline: 1px solid CanvasText;
+      outline-offset: -2px;
+    }
+    .view:focus .cell.current {
+      outline-width: 2px;
+    }
+  }
   .head .cell {
     display: flex;
     align-items: center;
