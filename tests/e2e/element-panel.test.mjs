@@ -380,16 +380,18 @@ test("in forced colours what is current and selected is told from the rest", asy
     await ground(scene.id("tab-data", turn)),
   );
   await scene.id("tab-data", turn).click();
-  const cells = turn.locator(".body .cell:not(.wait)");
+  const table = turn.locator("pinhole-table").first();
+  const cells = table.locator(".body .cell:not(.wait)");
   await cells.nth(2).waitFor();
   await cells.nth(0).click();
   await scene.page.keyboard.press("Shift+ArrowDown");
-  const current = turn.locator(".cell.current");
+  const current = table.locator(".cell.current");
   assert.equal(await current.evaluate((cell) => getComputedStyle(cell).outlineStyle), "solid");
   assert.notEqual(
-    await ground(turn.locator(".body .cell.selected").first()),
+    await ground(table.locator(".body .cell.selected").first()),
     await ground(cells.nth(1)),
   );
+  await scene.picture("45-forced-colours-data");
   await scene.id("tab-chart", turn).click();
   await turn.locator(".drawing svg path").first().waitFor();
   const colours = await turn
