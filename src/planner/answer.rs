@@ -51,7 +51,10 @@ pub fn answer(outcome: &Outcome, locale: Locale) -> Marked {
 /// True when no row was left to tell of.
 fn nothing(outcome: &Outcome) -> bool {
     match outcome.kind() {
-        ResultKind::Scalar | ResultKind::Dict => outcome.rows_matched == 0,
+        // how many groups there are, of none, is a number
+        ResultKind::Scalar | ResultKind::Dict => {
+            outcome.rows_matched == 0 && !known::counts_groups(outcome)
+        }
         ResultKind::Grouped | ResultKind::Table => outcome.rows.is_empty(),
     }
 }
@@ -357,6 +360,10 @@ impl Writer<'_> {
                         let other = self.second(&column.column.name).map(source);
                         let and = other.map(|o| format!("{}{o}", self.pick(" and ", " и ")));
                         format!("{of} {}{}", source(name), and.unwrap_or_default())
+                    }
+                    None if *aggregate == "pct" => {
+                        let of = self.pick("share of rows where", "доля строк, где");
+                        format!("{of} {}", source(name))
                     }
                     None => match self.percentile(&column.column.name) {
                         Some(agg) => agg_of(agg, &source(name), self.locale),

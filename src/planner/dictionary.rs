@@ -38,6 +38,7 @@ const NOUNS: &[(&str, Nature)] = &[
     ),
     ("payment paid payments платеж оплата", Nature::Money),
     ("bill bills billed", Nature::Money),
+    ("fare fares тариф тарифа тарифы стоимость", Nature::Money),
     ("fee fees", Nature::Flow),
     ("fine fines penalty penalties штраф штрафы штрафов", Nature::Flow),
     ("tip tips tipped чаевые чаевых", Nature::Flow),
@@ -108,7 +109,7 @@ const NOUNS: &[(&str, Nature)] = &[
     ("downtime stoppage outage простой", Nature::Other),
     ("review reviews отзыв", Nature::Other),
     ("nationality национальность", Nature::Other),
-    ("price priced цена стоит стоят стоил стоила стоило стоили дорого", Nature::Other),
+    ("price priced fare цена стоит стоят стоил стоила стоило стоили дорого", Nature::Other),
     (
         "salary wage pay paid earn earns earned зарплата оклад зарабатывают зарабатывает",
         Nature::Other,

@@ -519,13 +519,6 @@ impl Change<'_> {
             || (matches!(operand, Operand::Whole(..)) && !query.group_by.is_empty())
     }
 
-    fn swap_agg(&mut self, agg: Agg) -> Option<()> {
-        let [selected] = &self.builder.query.select[..] else { return None };
-        let argument = argument(selected)?;
-        select(self.query(), &format!("{}({argument})", agg.function()));
-        Some(())
-    }
-
     /// Rows were counted, and nothing else.
     fn counts(&self) -> bool {
         matches!(&self.builder.query.select[..], [one] if one.text == "count()")

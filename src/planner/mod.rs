@@ -31,6 +31,7 @@ mod signed;
 mod sketch;
 mod stem;
 mod suggest;
+mod talked;
 mod times;
 mod token;
 mod traders;
@@ -47,6 +48,7 @@ pub use chart::{Chart, ChartKind, chart};
 pub(crate) use restated::{one_of, to_choose};
 pub(crate) use said::{Phrase, Place, Role, Said, phrases_hash, said};
 pub use suggest::suggest;
+pub use talked::plan;
 pub use whole::{is_whole, reads_as, stands_alone};
 
 use crate::error::{Diagnostic, Locale, Text};
@@ -148,8 +150,8 @@ pub struct Plan {
     pub notes: Vec<Text>,
 }
 
-/// Plans `question` over `tables`. Every query in the plan passes the check.
-pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
+/// Plans a question over all of the tables that can be meant.
+fn plan_over(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
     // the time of a reading grows with the question: the rest of a long one is not even cut
     if let Some((end, _)) = question.char_indices().nth(MOST_CHARACTERS) {
         let tokens = tokenise(question.get(..end).unwrap_or_default());
@@ -189,7 +191,9 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         }
     }
     let tokens = tokenise(question);
-    if restated::versus::bounds_a_year(&tokens, attempt.plan.query.as_ref()) {
+    if restated::versus::bounds_a_year(&tokens, attempt.plan.query.as_ref())
+        || uncounted::of_none(&tokens, attempt.plan.query.as_ref())
+    {
         attempt.plan = to_choose(attempt.plan);
     }
     if attempt.plan.status != Status::Ready
@@ -202,7 +206,6 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
             attempt = other;
         }
     }
-    // a name in other letters may be another one
     let mut latin = chosen(tables, context).filter_map(|t| restated::in_latin(question, t));
     if attempt.plan.status != Status::Ready
         && let (Some((said, sure)), None) = (latin.next(), latin.next())

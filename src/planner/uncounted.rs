@@ -5,6 +5,7 @@ use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::token::Token;
 use super::words::{Agg, Concept};
 use super::{Plan, Status, language};
+use crate::query::Query;
 use crate::schema::{Kind, TableSchema};
 
 /// A word that is said of a number alone: `how much`, `в среднем` and `overall` are not.
@@ -74,13 +75,22 @@ fn called_aggregate<'a>(tokens: &[Token], schema: &'a TableSchema) -> Option<&'a
     all.flat_map(|(at, list)| list.iter().map(move |m| (at, m))).find_map(named)
 }
 
+/// `which customers never returned anything` is of those with no such row, not of the other rows.
+pub(super) fn of_none(tokens: &[Token], query: Option<&Query>) -> bool {
+    const WHICH: [&str; 8] = ["which", "what", "who", "какие", "какой", "какая", "кто", "кому"];
+    let first = tokens.first().map_or("", |t| t.folded.as_str());
+    let never = tokens.iter().any(|t| ["never", "никогда"].contains(&t.folded.as_str()));
+    let rows = query.is_some_and(|q| q.select.is_empty() && q.group_by.is_empty());
+    never && rows && WHICH.contains(&first)
+}
+
 /// Tells a person whose question is of such a column what is the matter, instead of what else there
 /// is to compute.
 pub(super) fn tell(plan: &mut Plan, tokens: &[Token], schema: &TableSchema) {
     if schema.columns.iter().all(|c| c.kind != Kind::Text) {
         return;
     }
-    let read = |query: &crate::query::Query, name: &str| query.to_json().to_string().contains(name);
+    let read = |query: &Query, name: &str| query.to_json().to_string().contains(name);
     let called = called_aggregate(tokens, schema);
     let name = if let Some(query) = &plan.query {
         // it was taken for the aggregate of another column

@@ -58,7 +58,7 @@ impl Quality {
             Self::Length => {
                 &[("duration", false), ("time", false), ("length", false), ("distance", false)]
             }
-            Self::Price => &[("price", false), ("cost", false), ("amount", false)],
+            Self::Price => &[("price", false), ("cost", false), ("amount", false), ("fare", false)],
             Self::Age => &[("age", false)],
             Self::Speed => &[("speed", false), ("time", true), ("duration", true)],
             Self::Weight => &[("weight", false)],

@@ -4,7 +4,7 @@
 
 use crate::facts::Outcome;
 use crate::query::ast::Arith;
-use crate::query::check::{CheckedStep, Named, Node, Typed};
+use crate::query::check::{CheckedStep, Named, Node, Role, Typed};
 use crate::query::functions::Stand;
 use crate::schema::TableSchema;
 use crate::value::Value;
@@ -233,4 +233,13 @@ impl<'a> Known<'a> {
             }
         }
     }
+}
+
+/// The last step counts what the step before made.
+pub(super) fn counts_groups(outcome: &Outcome) -> bool {
+    let counted = outcome
+        .columns
+        .iter()
+        .all(|c| matches!(c.role, Role::Measure { aggregate: Some("count"), column: None }));
+    counted && outcome.query.steps().count() > 1 && outcome.query.frame().period().is_none()
 }

@@ -365,6 +365,7 @@ impl Writer<'_> {
             .unwrap_or_default();
         let over = match keys[..] {
             ["year", "month"] => end.succ_opt().is_none_or(|next| next.month() != end.month()),
+            ["year"] => end.month() == 12 && end.day() > 28,
             ["year", "quarter"] => {
                 end.succ_opt().is_none_or(|next| next.month0() / 3 != end.month0() / 3)
             }

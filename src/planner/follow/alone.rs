@@ -55,6 +55,14 @@ pub(in super::super) fn compares_two(question: &str) -> bool {
     let tokens = tokenise(question);
     let has = |list: &[&str]| tokens.iter().any(|t| list.contains(&t.folded.as_str()));
     let first = tokens.first().map_or("", |t| t.folded.as_str());
+    // `compare Adelie and Chinstrap by mass`
+    let compare = ["compare", "сравни", "сравните", "сравнить"].contains(&first)
+        && has(&["and", "и", "vs"])
+        && has(&["by", "in", "по"])
+        && !has(&["with", "to", "с", "со", "ним", "ними"]);
+    if compare && !has(&BEFORE) {
+        return true;
+    }
     ["is", "are", "was", "were"].contains(&first)
         && has(&["than"])
         && !has(&BEFORE)

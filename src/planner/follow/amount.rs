@@ -71,6 +71,19 @@ impl Change<'_> {
         Some(())
     }
 
+    pub(super) fn swap_agg(&mut self, agg: Agg) -> Option<()> {
+        // `and on average?` of a mean of totals is of those, too
+        let query = self.query();
+        let query = match query.steps.iter().rposition(|step| !step.select.is_empty()) {
+            Some(last) => query.steps.get_mut(last)?,
+            None => query,
+        };
+        let [selected] = &query.select[..] else { return None };
+        let argument = argument(selected)?;
+        select(query, &format!("{}({argument})", agg.function()));
+        Some(())
+    }
+
     pub(super) fn swap_measure(&mut self, measure: Measure) -> Option<()> {
         let [selected] = &self.builder.query.select[..] else { return None };
         let function = match parse(&selected.text).ok()?.node {

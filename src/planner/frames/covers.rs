@@ -21,6 +21,39 @@ const COVER: [&str; 7] = ["cover", "span", "охват", "покры", "покр
 const MOST: usize = 4;
 
 impl Asked<'_> {
+    /// `сколько дней без продаж`: days that have no rows are in no table.
+    pub(super) fn days_without(&self) -> Option<Made> {
+        const DAYS: &str =
+            "days months weeks hours дней дни месяцев месяцы недель недели часов часы";
+        const SALES: [&str; 9] = [
+            "sale",
+            "purchase",
+            "order",
+            "record",
+            "продаж",
+            "покупок",
+            "заказов",
+            "записей",
+            "чеков",
+        ];
+        let words = self.words()?;
+        let at = words.iter().position(|word| one_of("without без", word))?;
+        let days = at > 0 && one_of(DAYS, words.get(at - 1)?);
+        let any = usize::from(words.get(at + 1).is_some_and(|word| one_of("any единой", word)));
+        let [noun] = words.get(at + 1 + any..)? else { return None };
+        let stem = self.tokens.iter().find(|t| t.folded == *noun).map_or("", |t| t.stem.as_str());
+        if !days || !(begins(&SALES, noun) || self.is_of_rows(stem)) {
+            return None;
+        }
+        self.table.time.as_ref()?;
+        Some(Made::Told(text!(
+            "The table has rows of the dates on which something happened, and none of the others: a query \
+             cannot count those. “how many days are there” counts the dates that have rows.",
+            "В таблице есть строки только тех дат, когда что-то было, а остальных дат в ней нет: запросом их \
+             не сосчитать. «сколько разных дат» покажет, у скольких дат есть строки."
+        )))
+    }
+
     pub(super) fn covers(&self) -> Option<Made> {
         let words = self.words()?;
         let has = |word: &str| words.contains(&word);

@@ -2,7 +2,7 @@
 //! table with one column of money, which is taken for it and said to be.
 
 use super::{Asked, Made, one_of};
-use crate::error::Locale;
+use crate::error::{Locale, Text};
 use crate::planner::dictionary::same_noun;
 use crate::planner::explain;
 use crate::planner::follow::put_back;
@@ -29,6 +29,8 @@ const MONEY: &str = "price amount total sum fare payment paid sales fee fees cos
                      discount tip tips salary wage balance budget refund bonus income revenue margin rent \
                      цена сумма стоимость оплата зарплата налог скидка прибыль расход доход баланс \
                      quantity qty units pieces count количество кол штук";
+/// Names of money that comes beside what was paid.
+const BESIDE_IT: &str = "tip tips чаевые";
 /// Names of such money in questions.
 const REVENUE: &str = "revenue turnover выручка выручку выручки выручке выручкой оборот оборота";
 /// Words for an end of what it adds up to.
@@ -40,14 +42,29 @@ const SAID: &str = "total sum average avg mean median max min maximum minimum hi
                     максимальная минимальная";
 
 impl Asked<'_> {
-    /// The only column of money, which is what was paid for a row.
+    /// The only column of money, which is what was paid for a row; the only one beside tips and such.
     fn paid(&self) -> Option<&Column> {
-        let named = |c: &&Column, list: &str| parts(&c.name).iter().any(|part| one_of(list, part));
-        let mut money =
-            self.table.columns.iter().filter(|c| c.kind.is_numeric() && named(c, MONEY));
+        let named = |c: &Column, list: &str| parts(&c.name).iter().any(|part| one_of(list, part));
+        let mut money = self.money().filter(|c| !named(c, BESIDE_IT));
         let only = money.next().filter(|_| money.next().is_none())?;
-        let paid = named(&only, PAID) && !only.signed && !is_of_one(&only.name);
+        let paid = named(only, PAID) && !only.signed && !is_of_one(&only.name);
         (paid && self.table.ohlcv.is_none()).then_some(only)
+    }
+
+    fn money(&self) -> impl Iterator<Item = &Column> {
+        let named = |c: &Column| parts(&c.name).iter().any(|part| one_of(MONEY, part));
+        self.table.columns.iter().filter(move |c| c.kind.is_numeric() && named(c))
+    }
+
+    /// Why it is that column, in both languages.
+    fn why(&self, paid: &Column) -> Text {
+        let others = self.money().filter(|c| c.name != paid.name).map(|c| c.name.as_str());
+        let others: Vec<&str> = others.collect();
+        if others.is_empty() {
+            return text!("it is the only column of money", "это единственный столбец с деньгами");
+        }
+        let (en, ru) = (others.join(", "), others.join("», «"));
+        text!("without {en}", "без «{ru}»")
     }
 
     /// `сколько заказов и на какую сумму`, `number of orders and total amount`: both of it.
@@ -186,10 +203,8 @@ impl Asked<'_> {
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
         let (en, ru, name) = (en?, ru?, &paid.name);
-        let said = text!(
-            "{en} (by {name}, the only column of money)",
-            "{ru} (по «{name}»: это единственный столбец с деньгами)"
-        );
+        let Text { en: why, ru: because_ru } = self.why(paid);
+        let said = text!("{en} (by {name}: {why})", "{ru} (по «{name}»: {because_ru})");
         let made = Made::Query(query, said);
         // what is left of it as a profit is not known
         Some(if verb.is_some() { made } else { made.offered() })
@@ -212,9 +227,10 @@ impl Asked<'_> {
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
         let (en, ru, name) = (en?, ru?, &paid.name);
+        let Text { en: why, ru: because_ru } = self.why(paid);
         let said = text!(
-            "{en} ({name} taken for the revenue: it is the only column of money)",
-            "{ru} (за выручку взят «{name}»: это единственный столбец с деньгами)"
+            "{en} ({name} taken for the revenue: {why})",
+            "{ru} (за выручку взят «{name}»: {because_ru})"
         );
         let made = Made::Query(query, said);
         // `revenue` alone may be that of the rows that were asked for

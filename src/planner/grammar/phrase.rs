@@ -439,7 +439,13 @@ impl Lattice<'_> {
                             }
                         }
                         for (item, end, quality) in self.counts(next) {
-                            if matches!(item, Item::Count(Target::Entity(_) | Target::Unsaid)) {
+                            // `top 3 countries by number of customers`
+                            let distinct = ranked
+                                && self.take(next, Concept::Count).is_some()
+                                && matches!(item, Item::Count(Target::Distinct(Dim::Column(_))));
+                            let plain =
+                                matches!(item, Item::Count(Target::Entity(_) | Target::Unsaid));
+                            if plain || distinct {
                                 ways.push((item, end, quality));
                             }
                         }

@@ -26,18 +26,21 @@ impl Lattice<'_> {
         // `orders dearer than 1000` by what they came to, which has no name of a price
         const ORDERS: [&str; 5] = ["order", "invoice", "purchase", "receipt", "bill"];
         let ordered = |t: &Token| ORDERS.iter().any(|noun| same_noun(&t.stem, &stem(noun)));
+        let mut came_to = None;
         if quality == Quality::Price
             && !found.is_empty()
             && let [only] = self.of_money()[..]
             && !found.iter().any(|&(column, ..)| column == only)
-            && self.schema.columns.get(only).is_some_and(is_total)
+            && (self.schema.columns.get(only).is_some_and(is_total)
+                || self.prices_of_one(quality).is_some())
             && self.tokens.iter().any(ordered)
         {
             found.push((only, false, 0.97));
+            came_to = Some(only);
         }
         // of several prices the total
         let total = |&(column, ..): &(usize, bool, f64)| {
-            self.schema.columns.get(column).is_some_and(is_total)
+            came_to == Some(column) || self.schema.columns.get(column).is_some_and(is_total)
         };
         if quality == Quality::Price
             && found.iter().filter(|way| total(way)).count() == 1

@@ -1,0 +1,50 @@
+//! Of several tables the one that was asked about goes on being meant, until another is named or only
+//! another can answer.
+
+use super::stem::{parts, stem};
+use super::token::{Token, tokenise};
+use super::{Context, Plan, Status, plan_over};
+use crate::error::Locale;
+use crate::schema::TableSchema;
+use std::sync::Arc;
+
+/// Plans `question` over `tables`. Every query in the plan passes the check.
+pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
+    let all = plan_over(question, tables, context);
+    let before = context.previous.and_then(|query| query.table.as_deref());
+    let find = |name: &str| tables.iter().find(|table| table.name == name);
+    let own = before.filter(|_| context.table.is_none()).and_then(find);
+    let read = all.query.as_ref().or_else(|| all.readings.first().map(|r| &r.query));
+    let read = read.and_then(|query| query.table.as_deref()).and_then(find);
+    let (Some(own), Some(read)) = (own, read) else { return all };
+    if own.name == read.name || are_related(own, read) {
+        return all;
+    }
+    let tokens = tokenise(question);
+    if tables.iter().any(|table| table.name != own.name && is_named(table, &tokens)) {
+        return all;
+    }
+    let of_own = Context { table: Some(&own.name), ..*context };
+    let mut plan = plan_over(question, tables, &of_own);
+    if plan.status != Status::Ready {
+        return all;
+    }
+    let (en, ru) = (format!(", in {}", own.name), format!(", в таблице {}", own.name));
+    let named = if plan.language == Locale::Ru { ru } else { en };
+    if !plan.explanation.contains(&named) {
+        plan.explanation.push_str(&named);
+    }
+    plan
+}
+
+/// They share a key: what is asked of one may well be in the other.
+fn are_related(one: &TableSchema, other: &TableSchema) -> bool {
+    let key = |name: &str| super::lattice::is_id(name);
+    one.columns.iter().any(|c| key(&c.name) && other.column(&c.name).is_some())
+}
+
+/// A word stands for the rows of the table.
+fn is_named(table: &TableSchema, tokens: &[Token]) -> bool {
+    let mut names = parts(&table.name).into_iter().chain(table.synonyms.iter().cloned());
+    names.any(|name| tokens.iter().any(|token| token.stem == stem(&name)))
+}
