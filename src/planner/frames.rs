@@ -19,6 +19,7 @@ mod place;
 mod quotient;
 mod ratio;
 mod running;
+mod so_many;
 mod spread;
 mod those;
 mod weekends;
@@ -119,6 +120,10 @@ impl Asked<'_> {
     fn made(&self, question: &str) -> Option<Made> {
         self.those()
             .or_else(|| self.place())
+            .or_else(|| self.so_many())
+            .or_else(|| self.mean_per())
+            .or_else(|| self.each_makes())
+            .or_else(|| self.days_without())
             .or_else(|| self.moment())
             .or_else(|| self.covers())
             .or_else(|| self.rows_missing())

@@ -10,6 +10,7 @@ mod plainer;
 mod prices;
 pub(super) mod product;
 pub(super) mod versus;
+mod ways;
 mod wording;
 
 use super::token::{TokenKind, tokenise};
@@ -138,6 +139,11 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
     let asked = Asked { question, tokens: &tokens, table };
     asked
         .where_money_goes()
+        .or_else(|| asked.how_long_it_takes())
+        .or_else(|| asked.of_either_end())
+        .or_else(|| asked.whose_biggest())
+        .or_else(|| asked.spent_by())
+        .or_else(|| asked.of_such_a_sum())
         .or_else(|| asked.several())
         .or_else(|| asked.rows_per())
         .or_else(|| asked.hours_of_clock())

@@ -71,13 +71,18 @@ fn sides(tokens: &[Token]) -> Option<Each<'_>> {
 impl Asked<'_> {
     pub(super) fn each(&self) -> Option<Made> {
         let Each { things, group: [group] } = sides(self.tokens)? else { return None };
+        if !self.is_of_rows(things) || self.goes_well() {
+            return None;
+        }
+        self.rows_of_each(group)
+    }
+
+    /// How many rows each value of what the word names has, on average.
+    pub(super) fn rows_of_each(&self, group: &Token) -> Option<Made> {
         let means = |part: &String, said: &str| {
             let part = stem(part);
             part == said || same_noun(&part, said)
         };
-        if !self.is_of_rows(things) || self.goes_well() {
-            return None;
-        }
         let steps = vec![Query { select: vec!["mean(count)".into()], ..Query::default() }];
         let counted = |map: Vec<(String, String)>, group_by: Vec<String>| Query {
             map,

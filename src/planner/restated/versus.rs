@@ -9,6 +9,8 @@ const MORE: [&str; 10] =
     ["more", "less", "fewer", "higher", "lower", "больше", "меньше", "выше", "ниже", "менее"];
 /// Words before what is compared with.
 const THAN: [&str; 2] = ["than", "чем"];
+/// Words between two of which either may be the answer.
+const OR: [&str; 2] = ["or", "или"];
 /// Words that go with a year that is left out.
 const IN: [&str; 3] = ["in", "в", "во"];
 
@@ -74,7 +76,7 @@ pub(in super::super) fn of_the_year_before(question: &str, tokens: &[Token]) -> 
 pub(in super::super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     let find = |list: &[&str]| (0..tokens.len()).find(|&at| list.contains(&word(at)));
-    let (more, than) = (find(&MORE)?, find(&THAN)?);
+    let (more, than) = (find(&MORE)?, find(&THAN).or_else(|| find(&OR))?);
     let year = |t: &Token| matches!(t.kind, TokenKind::Number { year: true, .. });
     let years: Vec<usize> =
         (0..tokens.len()).filter(|&at| tokens.get(at).is_some_and(year)).collect();
@@ -84,7 +86,7 @@ pub(in super::super) fn of_both_years(tokens: &[Token]) -> Option<String> {
     if !apart || tokens.iter().skip(second + 1).any(|t| t.kind != TokenKind::Symbol) {
         return None;
     }
-    let russian = word(than) == "чем";
+    let russian = ["чем", "или"].contains(&word(than));
     // `how many more`, `cities that sold more` ask for a difference, or for those of which it is true
     let asks_whether = if russian {
         let other = |t: &Token| OTHER.iter().any(|begin| t.folded.starts_with(begin));
