@@ -655,7 +655,7 @@ fn is_spending(folded: &str) -> bool {
 }
 
 /// Words that name nothing by themselves (`по` of `по акции`).
-fn is_function_word(word: &str) -> bool {
+pub(super) fn is_function_word(word: &str) -> bool {
     const WORDS: [&str; 26] = [
         "of", "in", "on", "by", "at", "to", "for", "from", "with", "the", "a", "and", "per", "по",
         "со", "в", "во", "на", "из", "от", "до", "за", "у", "с", "и", "к",

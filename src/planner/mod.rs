@@ -545,7 +545,7 @@ impl Found {
                     Item::Unknown(token) => Some(*token),
                     _ => None,
                 })
-                .filter(|&t| tokens.get(t).is_some_and(|t| t.kind != TokenKind::Symbol))
+                .filter(|&t| tokens.get(t).is_some_and(talked::is_telling))
                 .collect();
             self.unknown = Some((unknown, best.quality));
         }

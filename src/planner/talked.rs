@@ -2,7 +2,7 @@
 //! another can answer.
 
 use super::stem::{parts, stem};
-use super::token::{Token, tokenise};
+use super::token::{Token, TokenKind, tokenise};
 use super::{Context, Plan, Status, plan_over};
 use crate::error::Locale;
 use crate::schema::TableSchema;
@@ -47,4 +47,9 @@ fn are_related(one: &TableSchema, other: &TableSchema) -> bool {
 fn is_named(table: &TableSchema, tokens: &[Token]) -> bool {
     let mut names = parts(&table.name).into_iter().chain(table.synonyms.iter().cloned());
     names.any(|name| tokens.iter().any(|token| token.stem == stem(&name)))
+}
+
+/// A word that says something when it is named as not understood: `по` does not.
+pub(super) fn is_telling(token: &Token) -> bool {
+    token.kind != TokenKind::Symbol && !super::lattice::is_function_word(&token.folded)
 }
