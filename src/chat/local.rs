@@ -200,9 +200,14 @@ impl Local {
             self.run(&plan, query, tables, out);
         } else {
             self.offered = timed(&plan, tables);
+            self.open = plan.readings.iter().map(|r| r.query.clone()).collect();
+            let mut plan = plan;
+            // of a whole question what goes on from the one before is the last that is meant
+            if planner::is_whole(question) {
+                plan.readings.sort_by_key(|reading| !reading.notes.is_empty());
+            }
             // readings of a question of its own: what follows goes on from no earlier one
             if plan.readings.first().is_some_and(|r| r.notes.is_empty()) {
-                self.open = plan.readings.iter().map(|r| r.query.clone()).collect();
                 self.previous = None;
             } else if planner::stands_alone(question, tables)
                 || plan.status == Status::Declined && planner::is_whole(question)

@@ -153,6 +153,7 @@ impl Change<'_> {
             return None;
         }
         match item {
+            Item::Filter(cond) if self.share_of_another(cond) => Some(()),
             Item::Filter(cond) => self.narrow(cond),
             Item::Metrics(metrics) => match metrics[..] {
                 // `and in total?` of what was counted or added up by groups
@@ -463,8 +464,7 @@ impl Change<'_> {
         }
         if let Cond::Implied { number, unit, cmp } = cond {
             let old = self.query().filter.clone()?;
-            let sign = matches!(cmp.symbol(), "<" | "<=");
-            self.query().filter = Some(rebound(&old, *number, sign, *unit)?);
+            self.query().filter = Some(rebound(&old, *number, cmp.symbol(), *unit)?);
             return Some(());
         }
         // `and in August` of the year that was asked for
@@ -563,7 +563,8 @@ fn is_first_of_each(step: &Query) -> bool {
 
 /// The one comparison with a number of a condition, with another number: `and more than 3%?` after
 /// a fall of more than 2%.
-fn rebound(old: &str, number: f64, below: bool, unit: Option<Unit>) -> Option<String> {
+fn rebound(old: &str, number: f64, said: &str, unit: Option<Unit>) -> Option<String> {
+    let below = said.starts_with('<');
     let tree = parse(old).ok()?;
     let parts = conjuncts(&tree);
     let bounds: Vec<usize> = parts
@@ -598,9 +599,10 @@ fn rebound(old: &str, number: f64, below: bool, unit: Option<Unit>) -> Option<St
         // a fall is measured downwards: `more than 3%` is below -3
         let fell = constant(right)? < 0.0 && number > 0.0;
         let down = matches!(op, Compare::Lt | Compare::Le);
-        let strict = matches!(op, Compare::Lt | Compare::Gt);
+        let strict = !matches!(said, "<=" | ">=") && matches!(op, Compare::Lt | Compare::Gt);
         let (down, value) = if fell { (down != below, -number) } else { (below, number) };
         let sign = match (down, strict) {
+            _ if said == "==" && !fell => "==",
             (true, true) => "<",
             (true, false) => "<=",
             (false, true) => ">",

@@ -12,6 +12,7 @@ pub mod bought;
 mod build;
 mod chart;
 mod dictionary;
+mod doubts;
 mod elsewhere;
 mod explain;
 mod follow;
@@ -150,7 +151,6 @@ pub struct Plan {
     pub notes: Vec<Text>,
 }
 
-/// Plans a question over all of the tables that can be meant.
 fn plan_over(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
     // the time of a reading grows with the question: the rest of a long one is not even cut
     if let Some((end, _)) = question.char_indices().nth(MOST_CHARACTERS) {

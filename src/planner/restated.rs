@@ -143,6 +143,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.of_either_end())
         .or_else(|| asked.whose_biggest())
         .or_else(|| asked.spent_by())
+        .or_else(|| asked.distributed())
         .or_else(|| asked.of_such_a_sum())
         .or_else(|| asked.several())
         .or_else(|| asked.rows_per())

@@ -3,13 +3,26 @@
 
 use super::stem::{parts, stem};
 use super::token::{Token, TokenKind, tokenise};
-use super::{Context, Plan, Status, plan_over};
+use super::{Context, Plan, Status, doubts, plan_over, to_choose};
 use crate::error::Locale;
 use crate::schema::TableSchema;
 use std::sync::Arc;
 
 /// Plans `question` over `tables`. Every query in the plan passes the check.
 pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
+    let plan = plan_of_one(question, tables, context);
+    let Some(query) = plan.query.as_ref().filter(|_| plan.status == Status::Ready) else {
+        return plan;
+    };
+    let wanted = query.table.as_deref().or(context.table);
+    let schema = tables.iter().find(|table| wanted.is_none_or(|name| name == table.name));
+    let more = |schema: &Arc<TableSchema>| {
+        doubts::says_more(&tokenise(question), query, context.previous, schema)
+    };
+    if schema.is_some_and(more) { to_choose(plan) } else { plan }
+}
+
+fn plan_of_one(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
     let all = plan_over(question, tables, context);
     let before = context.previous.and_then(|query| query.table.as_deref());
     let find = |name: &str| tables.iter().find(|table| table.name == name);

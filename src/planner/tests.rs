@@ -10,6 +10,7 @@ mod answers;
 mod bases;
 mod compared;
 mod declined;
+mod doubts;
 mod follow_ups;
 mod frames;
 mod groups;

@@ -6,8 +6,8 @@ use crate::planner::token::{Token, TokenKind};
 use serde_json::{Map, json};
 
 /// One of these asks for a price.
-const PRICE: &str = "price prices cost costs cheapest cheaper цена цены цену стоит стоят стоила стоило \
-                     стоили дешевле дешевый дешевая дешевое дешевые дешевую";
+const PRICE: &str = "price prices cost costs cheapest cheaper цена цены цену стоит стоят стоил стоила \
+                     стоило стоили дешевле дешевый дешевая дешевое дешевые дешевую";
 const AT: &str = "at in from в во";
 /// Words that add nothing to it.
 const FRAME: &str = "how much what which where is are was were does do did the a average of for at in from shop \
@@ -20,7 +20,8 @@ const NO_GOODS: &str = "магазин purchase receipt shop покупка по
 
 const DEAR: &str =
     "expensive dearest priciest costliest дорогой дорогие дорогого дорогих дорогую дорогая";
-const GOODS: &str = "item items product products thing things goods товар товары товаров товара";
+const GOODS: &str = "item items product products thing things goods товар товары товаров товара \
+                     продукт продукты продуктов продукта";
 /// Words that add nothing to it.
 const OF_DEAR: &str = "what which is was were are the most i we ve have did ever bought buy that my our show list me \
                        самый самые самого самых какой какие я мы купил купила купили покупали покупал \

@@ -269,8 +269,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     if let Some(said) = of_where(&tokens, russian) {
         return Some(said.to_owned());
     }
-    if let Some(said) =
-        of_years(&tokens, russian).or_else(|| restated::versus::of_difference(&tokens))
+    if let Some(said) = of_years(&tokens, russian)
+        .or_else(|| restated::versus::of_difference(&tokens))
+        .or_else(|| restated::versus::of_both_years(&tokens))
     {
         return of_receipts(&said, total);
     }

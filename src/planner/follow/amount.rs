@@ -9,7 +9,7 @@ use super::super::words::Agg;
 use super::join::{all, conjuncts};
 use super::{Change, argument, select};
 use crate::query::ast::{Compare, Expr, Node};
-use crate::query::{format, parse};
+use crate::query::{Selected, format, parse};
 use crate::schema::Kind;
 
 /// Nouns of amounts, by how they begin.
@@ -50,6 +50,24 @@ impl Change<'_> {
         }
         select(self.query(), &format!("{}({column})", agg.function()));
         Some(())
+    }
+
+    /// `and card?` of the share of cash: that of the other value.
+    pub(super) fn share_of_another(&mut self, cond: &Cond) -> bool {
+        let Cond::Values { column, values, negated: false } = cond else { return false };
+        let Some(name) = self.schema.columns.get(*column).map(|c| format::name(&c.name)) else {
+            return false;
+        };
+        let ([selected], [value]) = (&self.builder.query.select[..], &values[..]) else {
+            return false;
+        };
+        let of = selected.text.strip_prefix(&format!("pct({name} == ")).is_some();
+        if of && self.goes_on {
+            let alias = selected.alias.clone();
+            let text = format!("pct({name} == {})", format::string(value));
+            self.query().select = vec![Selected { alias, text }];
+        }
+        of && self.goes_on
     }
 
     /// `and how many orders?` of what an aggregate was of: of the same rows, by the same groups.

@@ -87,8 +87,12 @@ impl Asked<'_> {
         if known.is_some_and(|values| (values.len() as u64) < place) {
             return None;
         }
-        let step = Query { sort: vec![then], limit: Some(1), ..Query::default() };
-        let query = Query { sort: vec![first], limit: Some(place), steps: vec![step], ..groups };
+        // of a tie each has its own place
+        let name = format::name(key);
+        let step =
+            Query { sort: vec![then, format!("{name} desc")], limit: Some(1), ..Query::default() };
+        let sort = vec![first, format!("{name} asc")];
+        let query = Query { sort, limit: Some(place), steps: vec![step], ..groups };
         let said = if descending {
             Text {
                 en: format!("{en}, number {place} from the largest"),
@@ -108,7 +112,7 @@ impl Asked<'_> {
 fn plain(query: &Query) -> Query {
     let one = |step: &Query| {
         let made = [step.map.len(), step.group_by.len(), step.select.len(), step.columns.len()];
-        step.sort.len() == 1 && step.limit == Some(1) && step.filter.is_none() && made == [0; 4]
+        !step.sort.is_empty() && step.limit == Some(1) && step.filter.is_none() && made == [0; 4]
     };
     match &query.steps[..] {
         [step] if query.limit.is_some() && one(step) => {

@@ -77,7 +77,8 @@ impl Lattice<'_> {
                 }
                 // `сколько клиентов` are no sum of their numbers
                 let id = |m: &Measure| matches!(m, Measure::Column(c) if self.is_id(*c));
-                if self.word(at) == "сколько" && measures.iter().any(id) {
+                let many = [at, at.saturating_sub(1)].iter().any(|&i| self.word(i) == "сколько");
+                if many && measures.iter().any(id) {
                     continue;
                 }
                 // the first floor is a place, not what comes first

@@ -73,7 +73,14 @@ impl Asked<'_> {
 
     /// `how much do I spend a week`, `сколько я трачу на такси в месяц`: on average.
     pub(super) fn each_time(&self) -> Option<String> {
-        const BEGIN: [&str; 13] = [
+        const BEGIN: [&str; 20] = [
+            "what is my average spending",
+            "what is our average spending",
+            "what is the average spending",
+            "my average spending",
+            "our average spending",
+            "what are my average expenses",
+            "average expenses",
             "how much do i save",
             "how much do we save",
             "average spend",
@@ -182,7 +189,9 @@ impl Asked<'_> {
 
     /// `сколько было продаж`: their number, not what they came to.
     pub(super) fn number_of_sales(&self) -> Option<String> {
-        const SAID: [&str; 6] = [
+        const SAID: [&str; 8] = [
+            "how many sales",
+            "number of sales",
             "сколько было продаж",
             "сколько всего продаж",
             "сколько продаж",
@@ -192,12 +201,13 @@ impl Asked<'_> {
         ];
         let (from, to) = self.phrase(&SAID)?;
         let own = |c: &Column| {
-            c.kind.is_numeric() && parts(&c.name).iter().any(|p| p.starts_with("прода"))
+            c.kind.is_numeric()
+                && parts(&c.name).iter().any(|p| p.starts_with("прода") || p.starts_with("sale"))
         };
         if self.table.columns.iter().any(own) {
             return None;
         }
-        self.put(from, to, "число строк")
+        self.put(from, to, if self.is_russian() { "число строк" } else { "number of rows" })
     }
 
     /// `who earns the most`: the row with the highest pay, as names may repeat.

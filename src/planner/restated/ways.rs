@@ -203,6 +203,14 @@ impl Asked<'_> {
         money.next().filter(|_| money.next().is_none()).map(|c| c.name.as_str())
     }
 
+    /// `fare distribution`: that of the fare.
+    pub(super) fn distributed(&self) -> Option<String> {
+        let end = self.tokens.iter().rposition(|t| t.kind == TokenKind::Word)?;
+        let said = ["distribution", "histogram"].contains(&self.word(end)) && end > 0;
+        let before = self.question.get(..self.tokens.get(end)?.span.start)?.trim();
+        (said && self.word(0) != "show").then(|| format!("distribution of {before}"))
+    }
+
     /// `заказы на сумму больше 2000`: dearer ones, where no column is called a sum; `quantity sold` is
     /// the quantity.
     pub(super) fn of_such_a_sum(&self) -> Option<String> {

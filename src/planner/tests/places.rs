@@ -9,8 +9,8 @@ use super::*;
 fn the_one_at_a_place_of_the_groups_before() {
     let groups = json!({"group_by": "city", "select": "mean(price_eur)"});
     let third = json!({
-        "group_by": "city", "select": "mean(price_eur)", "sort": "mean_price_eur desc", "limit": 3,
-        "steps": [{"sort": "mean_price_eur asc", "limit": 1}],
+        "group_by": "city", "select": "mean(price_eur)", "sort": ["mean_price_eur desc", "city asc"],
+        "limit": 3, "steps": [{"sort": ["mean_price_eur asc", "city desc"], "limit": 1}],
     });
     let last = json!({
         "group_by": "city", "select": "mean(price_eur)", "sort": "mean_price_eur asc", "limit": 1,
@@ -31,8 +31,8 @@ fn the_one_at_a_place_of_the_groups_before() {
     }
     // of those at the other end
     let second = json!({
-        "group_by": "city", "select": "mean(price_eur)", "sort": "mean_price_eur asc", "limit": 2,
-        "steps": [{"sort": "mean_price_eur desc", "limit": 1}],
+        "group_by": "city", "select": "mean(price_eur)", "sort": ["mean_price_eur asc", "city asc"],
+        "limit": 2, "steps": [{"sort": ["mean_price_eur desc", "city desc"], "limit": 1}],
     });
     same(&last, "and second place?", &second);
     // the second month is that of the year, and there is no fifth of two
@@ -104,7 +104,7 @@ fn a_year_without_rows_is_told() {
 }
 
 /// Trips between zones, with who took them.
-fn rides() -> Arc<TableSchema> {
+pub(super) fn rides() -> Arc<TableSchema> {
     let text = |name: &str, values: &[&str]| {
         let mut column = Column::new(name, Kind::Text);
         column.values = Some(values.iter().map(|&v| v.to_owned()).collect());
@@ -129,7 +129,7 @@ fn rides() -> Arc<TableSchema> {
 }
 
 /// Orders of many customers.
-fn orders() -> Arc<TableSchema> {
+pub(super) fn orders() -> Arc<TableSchema> {
     let mut country = Column::new("country", Kind::Text);
     country.values = Some(["Austria", "Italy", "Spain"].map(str::to_owned).to_vec());
     let columns = vec![

@@ -67,6 +67,7 @@ fn a_mean_per_week_is_that_of_what_each_week_comes_to() {
     for (question, wanted) in [
         ("average spend per week", "average weekly total `total`"),
         ("average spending per month", "average monthly total `total`"),
+        ("what is my average spending per month?", "average monthly total `total`"),
         ("how much do I spend a day", "average daily total `total`"),
         ("my biggest purchase", "my biggest receipt"),
         ("biggest purchases in 2024", "biggest receipts in 2024"),
