@@ -15,7 +15,6 @@ use crate::tools::{RUN_SCRIPT, ToolResult};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -159,14 +158,6 @@ impl Chat {
         self.stricter().of(policy)
     }
 
-    /// Whether these are the cells that it masks.
-    fn masks(&self, cells: &Rc<Cells>) -> bool {
-        match self {
-            Self::Model { conversation, .. } => Rc::ptr_eq(conversation.cells(), cells),
-            Self::Planner(_) => true,
-        }
-    }
-
     fn policy(&self) -> Policy {
         match self {
             Self::Model { conversation, .. } => conversation.policy().clone(),
@@ -205,6 +196,7 @@ pub(super) async fn ask(
     }
     chat.step(Event::Cells(cells));
     let question = question.to_owned();
+    let mut loaded = around.engine.borrow().tables();
     let mut queue: VecDeque<Action> = chat.step(Event::Ask { question, tables }).into();
     let mut incoming: Option<Incoming> = None;
     let mut cancelled = false;
@@ -232,11 +224,13 @@ pub(super) async fn ask(
                 };
                 let approved = approve(&out, around.protection, around.host).await;
                 let now = chat.under(&around.protection.policy());
-                let cells = around.protection.cells(&around.engine.borrow(), &now);
-                if approved && (now.hash() != policy.hash() || !chat.masks(&cells)) {
+                let held = around.engine.borrow().tables();
+                if approved && (now.hash() != policy.hash() || !are_same(&loaded, &held)) {
                     // It is made anew under the policy that holds now and with the cells of the tables
                     // that are loaded now; this one is never sent.
+                    let cells = around.protection.cells(&around.engine.borrow(), &now);
                     chat.step(Event::Cells(cells));
+                    loaded = held;
                     queue.extend(chat.step(Event::Policy(now)));
                     continue;
                 }
@@ -316,6 +310,11 @@ pub(super) async fn ask(
             queue.extend(chat.step_under(event, around));
         }
     }
+}
+
+/// Nothing was loaded, appended or dropped meanwhile.
+fn are_same(one: &[Arc<TableSchema>], other: &[Arc<TableSchema>]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
 fn emit(around: &Surroundings<'_>, event: &ChatEvent) {

@@ -147,11 +147,6 @@ impl Conversation {
         &self.settings.policy
     }
 
-    /// The protected cells that are masked in its requests.
-    pub fn cells(&self) -> &Rc<Cells> {
-        &self.settings.cells
-    }
-
     /// True while a question is open.
     pub fn is_busy(&self) -> bool {
         !matches!(self.state, State::Idle)
