@@ -207,11 +207,9 @@ impl Local {
                 plan.readings.sort_by_key(|reading| !reading.notes.is_empty());
             }
             // readings of a question of its own: what follows goes on from no earlier one
-            if plan.readings.first().is_some_and(|r| r.notes.is_empty()) {
-                self.previous = None;
-            } else if planner::stands_alone(question, tables)
-                || plan.status == Status::Declined && planner::is_whole(question)
-            {
+            let own = plan.readings.first().is_some_and(|r| r.notes.is_empty());
+            let whole = plan.status == Status::Declined && planner::is_whole(question);
+            if own || whole || planner::stands_alone(question, tables) {
                 self.previous = None;
             }
             offer(&plan, out);

@@ -194,7 +194,9 @@ impl Asked<'_> {
                 Node::Not(one) => walk(one, each),
                 Node::Compare(left, rest) => {
                     if let Node::Column(name) = &left.node {
-                        rest.iter().for_each(|(sign, right)| each(name, *sign, right));
+                        for (sign, right) in rest {
+                            each(name, *sign, right);
+                        }
                     }
                 }
                 _ => {}

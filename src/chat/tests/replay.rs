@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::disclose::Level;
-use crate::engine::Engine;
-use crate::engine::ingest::Loader;
+use crate::engine::ingest::{Loader, Options as Reading};
+use crate::engine::{Engine, Options};
 use crate::error::{Diagnostic, Locale};
 
 const GOOD: &str =
@@ -377,8 +377,8 @@ fn an_answer_on_the_device_without_a_result_is_known_as_well() {
 #[test]
 fn a_statement_run_on_the_device_keeps_its_words() {
     let mut host = Host::new([text("Which ones?")]);
-    let mut engine = Engine::new(Default::default()).expect("an engine");
-    let mut loader = Loader::new("people", Default::default()).expect("a loader");
+    let mut engine = Engine::new(Options::default()).expect("an engine");
+    let mut loader = Loader::new("people", Reading::default()).expect("a loader");
     loader.push(b"name,salary\nAnn,5\n").expect("rows");
     engine.insert(loader.finish().expect("a table").table).expect("it is placed");
     let statement = "SELECT name FROM people WHERE salary > 4";

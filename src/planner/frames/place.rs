@@ -55,7 +55,7 @@ impl Asked<'_> {
                 }
                 place = found;
                 last = found.is_none();
-            } else if !one_of(ASK, word) && !one_of(BESIDE, word) && !(at > 0 && named()) {
+            } else if !(one_of(ASK, word) || one_of(BESIDE, word) || at > 0 && named()) {
                 return None;
             }
         }
@@ -70,7 +70,7 @@ impl Asked<'_> {
         let groups = Query { sort: Vec::new(), limit: None, ..before.clone() };
         let Text { en, ru } = self.told(&groups)?;
         let (down, up) = (format!("{column} desc"), format!("{column} asc"));
-        let (first, then) = if descending != last { (down, up) } else { (up, down) };
+        let (first, then) = if descending == last { (up, down) } else { (down, up) };
         let Some(place) = place else {
             let query = Query { sort: vec![first], limit: Some(1), ..groups };
             return Some(Made::Query(

@@ -67,9 +67,8 @@ impl Asked<'_> {
         let (counted, at) = self.lead();
         let group = self.told_apart_by(at)?;
         let bound = self.bound(at + 1)?;
-        let rows = (bound.to..bound.to + 1).all(|i| {
-            self.tokens.get(i).is_some_and(|t| self.is_of_rows(&t.stem) || one_of(TIMES, &t.folded))
-        });
+        let behind = self.tokens.get(bound.to);
+        let rows = behind.is_some_and(|t| self.is_of_rows(&t.stem) || one_of(TIMES, &t.folded));
         let adverb = bound
             .to
             .checked_sub(1)
@@ -195,10 +194,10 @@ impl Asked<'_> {
             let mut to = at_number + 1;
             match [self.word(to), self.word(to + 1)] {
                 ["or", "more"] | ["и", "более" | "больше"] => {
-                    (sign, to) = (">=", to + 2)
+                    (sign, to) = (">=", to + 2);
                 }
                 ["or", "less" | "fewer"] | ["и", "менее" | "меньше"] => {
-                    (sign, to) = ("<=", to + 2)
+                    (sign, to) = ("<=", to + 2);
                 }
                 _ => {}
             }
@@ -248,7 +247,7 @@ impl Asked<'_> {
 
     /// The groups of a query for which the bound holds, or how many of them there are.
     fn only(&self, base: Query, bound: &Bound, counted: bool) -> Option<Made> {
-        let Text { mut en, mut ru } = self.told(&base)?;
+        let Text { en, ru } = self.told(&base)?;
         let made = format::name(&result_name(base.select.first()?));
         let (sign, number) = (bound.sign, bound.number);
         let shown = match sign {
@@ -257,12 +256,13 @@ impl Asked<'_> {
             "<=" => "≤",
             other => other,
         };
-        en.push_str(&format!(", only groups where it is {shown} {number}"));
-        ru.push_str(&format!(", только группы, где это {shown} {number}"));
-        if counted {
-            en.insert_str(0, "how many groups there are, ");
-            ru.insert_str(0, "сколько групп, ");
-        }
+        let (how_many, number_of) = if counted {
+            ("how many groups there are, ", "сколько групп, ")
+        } else {
+            ("", "")
+        };
+        let en = format!("{how_many}{en}, only groups where it is {shown} {number}");
+        let ru = format!("{number_of}{ru}, только группы, где это {shown} {number}");
         let filter = Some(format!("{made} {sign} {number}"));
         let mut steps = vec![Query { filter, ..Query::default() }];
         if counted {

@@ -134,7 +134,7 @@ fn none_is_filled_in_in_an_address() {
         let issue = &done.issues[0];
         assert!(issue.message.en.starts_with("a reference in an address is not filled in"));
         let span = issue.span.expect("its place");
-        assert!(text[span.start..span.end].trim_start().starts_with("r"), "{text}");
+        assert!(text[span.start..span.end].trim_start().starts_with('r'), "{text}");
     }
     let beside = run("{{r4}} rows, as [open](https://docs.example/) has them", Locale::En);
     assert_eq!(beside.text, "17 rows, as [open](https://docs.example/) has them");
