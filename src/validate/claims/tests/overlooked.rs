@@ -5,10 +5,10 @@
 use super::super::{Context, check, deliver};
 use super::fixtures::{dict, f, orders, outcome, weekdays, weekdays_full};
 use super::{check_cases, letter};
-use crate::error::Locale;
+use crate::error::{Locale, Span};
 use crate::facts::Outcome;
 use crate::schema::{Column, Kind, TableSchema};
-use crate::validate::{Claim, Verdict};
+use crate::validate::Verdict;
 use crate::value::Value;
 use serde_json::json;
 
@@ -246,16 +246,17 @@ fn no_number_that_may_be_false_is_put_under_a_right_name() {
 #[test]
 fn nothing_is_corrected_in_an_address() {
     let shops = by_shop();
+    let said = "The amount of Vkusno was $4.92m.";
     for text in [
-        "[Kuper's amount was 4200](https://evil.example/?amount of Kuper=4200)",
-        "See https://evil.example/amount-of-Kuper-4200 for more.",
+        format!("[details](<https://evil.example/ {said}>)"),
+        format!("[details][1]\n\n[1]: https://evil.example/ {said}"),
     ] {
-        let found = check(text, &[&shops], &Context::default());
-        let at = text.find("https").unwrap_or(0);
-        let wrong = |c: &Claim| c.span.start > at && c.verdict == Verdict::Contradicted;
-        assert!(found.claims.iter().any(wrong), "{text}: {:?}", found.claims);
-        let shown = deliver(text, &found, Locale::En);
-        let address = |text: &str| text[text.find("https").unwrap_or(0)..].to_owned();
-        assert_eq!(address(&shown.text), address(text));
+        let mut found = check(said, &[&shops], &Context::default());
+        assert!(found.claims.iter().any(|c| c.verdict == Verdict::Contradicted));
+        let offset = text.find(said).expect("what was said");
+        for claim in &mut found.claims {
+            claim.span = Span::new(claim.span.start + offset, claim.span.end + offset);
+        }
+        assert_eq!(deliver(&text, &found, Locale::En).text, text);
     }
 }
