@@ -178,7 +178,10 @@ impl Asked<'_> {
         let mut out = Vec::new();
         self.compared(&mut |column, sign, right| {
             let number = crate::query::format::expr(right).parse::<f64>();
-            if let (Ok(number), false) = (number, matches!(sign, Compare::Ne)) {
+            // what comes and what goes is told by its sign
+            if let (Ok(number), false) = (number, matches!(sign, Compare::Ne))
+                && number != 0.0
+            {
                 out.push((column.to_owned(), number));
             }
         });
