@@ -128,7 +128,9 @@ impl Writer<'_> {
         let year = |day: i32| Value::Date(day).date().map(|date| date.year());
         let two = year(from).zip(year(to)).is_some_and(|(from, to)| to == from + 1);
         let by_year = self.outcome.column("year").is_some_and(|at| self.keys().contains(&at));
-        if two && by_year && self.outcome.rows.len() == 1 && query.schema().ohlcv.is_none() {
+        // rows of the other year may not have met a condition
+        let all = query.steps().all(|step| step.filter().is_none());
+        if all && two && by_year && self.outcome.rows.len() == 1 && query.schema().ohlcv.is_none() {
             self.say(" The other year has no rows.", " За другой год строк нет.");
             self.covers();
         }

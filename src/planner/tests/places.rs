@@ -101,6 +101,12 @@ fn a_year_without_rows_is_told() {
     assert!(one.ends_with(end), "{one}");
     let both = told(vec![row(2024), row(2025)]);
     assert!(!both.contains("has no rows"), "{both}");
+    // the other year has rows, but none in that shop
+    let mut in_shop = query.clone();
+    in_shop["where"] = json!("shop == \"Kuper\"");
+    let rows = vec![row(2024)];
+    let narrowed = answer(&outcome(&table, &in_shop, rows, (9, 9), None), Locale::En).text;
+    assert!(!narrowed.contains("has no rows"), "{narrowed}");
 }
 
 /// Trips between zones, with who took them.
