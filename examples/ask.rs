@@ -15,14 +15,16 @@
     reason = "a program that reads and prints"
 )]
 
+#[path = "tool/load.rs"]
+mod load;
+
+use load::load;
 use pinhole::chat::{Action, ChatEvent, Event, Local};
-use pinhole::engine::ingest::{Loader, Options as Reading};
 use pinhole::engine::{Engine, Execution, Options};
 use pinhole::error::Locale;
 use pinhole::tools::purchases::{PurchaseRun, Settings};
 use serde_json::{Map, Value as Json, json};
 use std::collections::VecDeque;
-use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -131,15 +133,6 @@ fn said(event: &ChatEvent) -> Vec<String> {
         ChatEvent::Done { answer, .. } => answer.lines().map(|l| format!("  {l}")).collect(),
         _ => Vec::new(),
     }
-}
-
-fn load(engine: &mut Engine, file: &str) -> Result<(), String> {
-    let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-    let bytes = std::fs::read(file).map_err(|e| e.to_string())?;
-    let mut loader = Loader::new(&*name, Reading::default()).map_err(|e| e.to_string())?;
-    loader.push(&bytes).map_err(|e| e.to_string())?;
-    let loaded = loader.finish().map_err(|e| e.to_string())?;
-    engine.insert(loaded.table).map(drop).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

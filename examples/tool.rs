@@ -16,11 +16,13 @@
     reason = "a program that reads and prints"
 )]
 
+#[path = "tool/load.rs"]
+mod load;
 #[path = "tool/script.rs"]
 mod script;
 
+use load::load;
 use pinhole::disclose::Policy;
-use pinhole::engine::ingest::{Loader, Options as Reading};
 use pinhole::engine::{Engine, Execution, Options, without_sizes};
 use pinhole::error::{Diagnostic, Locale};
 use pinhole::facts::Outcome;
@@ -30,7 +32,6 @@ use pinhole::tools::{
 };
 use serde_json::{Map, Value as Json, json};
 use std::cell::RefCell;
-use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -127,15 +128,6 @@ fn run(arguments: &[String]) -> Result<(String, bool), String> {
         handed.borrow_mut().note(&result, &context.gate());
     }
     Ok((lines.join("\n"), all_well))
-}
-
-fn load(engine: &mut Engine, file: &str) -> Result<(), String> {
-    let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-    let bytes = std::fs::read(file).map_err(|e| e.to_string())?;
-    let mut loader = Loader::new(&*name, Reading::default()).map_err(|e| e.to_string())?;
-    loader.push(&bytes).map_err(|e| e.to_string())?;
-    let loaded = loader.finish().map_err(|e| e.to_string())?;
-    engine.insert(loaded.table).map(drop).map_err(|e| e.to_string())
 }
 
 /// Calls a tool and sees it through. A program with other work to do calls `step` instead, and stops
