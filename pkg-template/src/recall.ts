@@ -38,6 +38,8 @@ type After<A extends unknown[]> = A extends [recall: number, ...rest: infer R] ?
 /** The questions of one data set. */
 export class Recall {
   readonly context: string;
+  /** The name of the embedder elsewhere that questions leave for; none where they all stay. */
+  readonly remote: string | undefined;
   #problem: PinholeError | undefined;
   /** Why the last question has no vector. */
   #unmade: PinholeError | undefined;
@@ -68,6 +70,7 @@ export class Recall {
       if (remote && !name) throw hostError("bad_option", around.locale(), "embedder.name");
     }
     this.context = context;
+    this.remote = embedder?.remote ? embedder.name : undefined;
     this.#options = options;
     this.#store = store;
     this.#around = around;

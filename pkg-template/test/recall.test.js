@@ -312,6 +312,11 @@ test("an embedder elsewhere gets what the ledger has, once that is approved", as
     return allow;
   };
   const { ph, recall } = await scene(t, { onBeforeSend }, { embedder });
+  // Whoever shows where questions go is told.
+  assert.deepEqual(
+    [recall.remote, ph.recall({ context: "here" }).remote],
+    [embedder.name, undefined],
+  );
   await recall.ask("count the rows of Anna");
   // A question leaves once, though it is looked up and kept.
   assert.deepEqual(seen, [["count the rows of [hidden]"]]);

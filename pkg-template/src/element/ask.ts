@@ -289,6 +289,16 @@ export class Ask extends PinholeElement {
     return transport ? "" : undefined;
   }
 
+  /** What leaves the page, and where it goes. */
+  #privacy(host: string | undefined): string {
+    const recall = this.recall ?? this.#options.recall;
+    const name = typeof recall === "object" ? recall.remote : undefined;
+    if (host === undefined)
+      return name ? this.t("privacy_embedder", { name }) : this.t("privacy_local");
+    const said = host ? this.t("privacy_model", { host }) : this.t("privacy_page");
+    return name ? `${said} ${this.t("privacy_embedder_too", { name })}` : said;
+  }
+
   get #options(): ChatOptions {
     if (this.chatOptions) return this.chatOptions;
     const { endpoint, model, wire } = this;
@@ -485,11 +495,7 @@ export class Ask extends PinholeElement {
           data-testid="privacy"
           title=${shown === host ? nothing : (host ?? "")}
         >
-          ${
-            shown
-              ? this.t("privacy_model", { host: shown })
-              : this.t(shown === "" ? "privacy_page" : "privacy_local")
-          }
+          ${this.#privacy(shown)}
         </p>
       </footer>
       <button

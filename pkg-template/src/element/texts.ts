@@ -31,6 +31,11 @@ export const TEXTS = {
     "This page’s own code decides where summaries go; the table stays in this page.",
     "Куда отправляются сводки, решает код самой страницы; таблица остаётся на ней.",
   ],
+  privacy_embedder: [
+    "Questions go to {name}, protected values masked; the table stays in this page.",
+    "Вопросы отправляются в {name}, защищённые значения в них скрыты; таблица остаётся на этой странице.",
+  ],
+  privacy_embedder_too: ["Questions go to {name}, too.", "Вопросы отправляются и в {name}."],
   host_page: ["this page’s own code", "код самой страницы"],
   // Starting and loading
   starting: ["The engine is starting…", "Движок запускается…"],

@@ -159,9 +159,18 @@ export class Turn {
 
   /** Asks, and gathers what comes; whether it was not replaced by another answer meanwhile. */
   async run(how: Omit<AskOptions, "signal"> = {}): Promise<boolean> {
-    const { ph, chat, changed } = this.around;
+    const { ph, chat, changed, recall } = this.around;
     const { statement } = this;
     const { signal } = this.#abort;
+    // What the look-up sends is no event of the conversation.
+    const elsewhere = recall?.remote;
+    const unwatch =
+      elsewhere === undefined
+        ? undefined
+        : ph.ledger.watch((entry) => {
+            if (entry.endpoint === elsewhere && this.#goesOn(signal))
+              this.entries = [...this.entries, entry];
+          });
     try {
       if (statement !== undefined && how.result === undefined) {
         this.taken = true;
@@ -182,6 +191,8 @@ export class Turn {
       if (!this.#goesOn(signal)) return false;
       this.place = place;
       this.#fail(failure);
+    } finally {
+      unwatch?.();
     }
     changed();
     return this.#goesOn(signal);
