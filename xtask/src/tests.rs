@@ -113,10 +113,10 @@ fn in_chromium(files: &[PathBuf]) -> Outcome<()> {
 }
 
 /// How many files of tests run at once: each has a browser of several processes and servers of its
-/// own. One for two processors, so that no test has to wait for another's work.
+/// own. One for each processor: no test decides by a time, and one alone leaves a fifth of two idle.
 fn at_once() -> String {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    format!("--test-concurrency={}", (processors / 2).clamp(1, 4))
+    format!("--test-concurrency={}", processors.clamp(1, 4))
 }
 
 /// The `*.test.mjs` of a folder, by name: versions of Node differ in what else they take.
