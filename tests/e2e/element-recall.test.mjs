@@ -25,9 +25,7 @@ test("the same question is answered as before, which is said, and afresh when wa
   await scene.ready();
   await scene.page.evaluate(() => {
     window.heard = [];
-    document.addEventListener("pinhole-answer", ({ detail }) =>
-      window.heard.push(detail.asked_at),
-    );
+    document.addEventListener("pinhole-answer", ({ detail }) => window.heard.push(detail.asked_at));
   });
   const first = await scene.ask(QUESTION);
   assert.equal((await scene.text(first)).trim(), TRUE);
@@ -37,22 +35,12 @@ test("the same question is answered as before, which is said, and afresh when wa
   await scene.id("clear").click();
   const again = await scene.ask("Total amount by shop");
   assert.equal(scene.endpoint.bodies.length, 2, "no request was made");
-  assert.match(
-    await scene.id("recalled-text", again).innerText(),
-    /^Asked before, first on .*\d/,
-  );
-  assert.match(
-    await scene.id("foot", again).innerText(),
-    /answered as before$/,
-  );
-  const read = await scene
-    .id("read-as", again)
-    .evaluate((answer) => answer.text);
+  assert.match(await scene.id("recalled-text", again).innerText(), /^Asked before, first on .*\d/);
+  assert.match(await scene.id("foot", again).innerText(), /answered as before$/);
+  const read = await scene.id("read-as", again).evaluate((answer) => answer.text);
   assert.match(read, /^Understood as: /);
   assert.match(await scene.text(again), /Vkusno/);
-  assert.ok(
-    (await scene.claims(again)).every(([, verdict]) => verdict === "verified"),
-  );
+  assert.ok((await scene.claims(again)).every(([, verdict]) => verdict === "verified"));
   assert.match(await scene.id("said").textContent(), /^answered as before: /);
   await scene.picture("60-recalled");
   await scene.accessible("recalled");
@@ -64,9 +52,7 @@ test("the same question is answered as before, which is said, and afresh when wa
   await scene.settled(fresh);
   assert.equal((await scene.text(fresh)).trim(), TRUE);
   assert.equal(scene.endpoint.bodies.length, 4);
-  const heard = await scene.page.evaluate(() =>
-    window.heard.map((at) => typeof at),
-  );
+  const heard = await scene.page.evaluate(() => window.heard.map((at) => typeof at));
   assert.deepEqual(heard, ["undefined", "string", "undefined"]);
 });
 
@@ -78,19 +64,14 @@ test("a question is forgotten by keys, and is not answered from before any more"
   await scene.page.keyboard.press("Tab");
   assert.equal(await scene.focused(), "recall-forget");
   await scene.page.keyboard.press("Enter");
-  await scene
-    .id("recalled-text", again)
-    .filter({ hasText: "Forgotten" })
-    .waitFor();
+  await scene.id("recalled-text", again).filter({ hasText: "Forgotten" }).waitFor();
   assert.equal(await scene.id("recall-forget", again).count(), 0);
   assert.equal(await scene.focused(), "recall-fresh");
   await scene.accessible("forgotten");
   // Nor is it completed.
   await scene.id("question").fill("total am");
   await scene.id("completion").first().waitFor();
-  const earlier = scene
-    .id("completion")
-    .and(scene.page.locator('[data-kind="earlier"]'));
+  const earlier = scene.id("completion").and(scene.page.locator('[data-kind="earlier"]'));
   assert.equal(await earlier.filter({ hasText: QUESTION }).count(), 0);
   await scene.page.keyboard.press("Escape");
   const anew = await scene.ask(QUESTION);
@@ -104,20 +85,13 @@ test("the same in other words is offered, and runs when it is taken", async (t) 
   });
   await scene.ask(QUESTION);
   const worded = await scene.ask("what is the total amount per shop, please?");
-  assert.equal(
-    scene.endpoint.bodies.length,
-    4,
-    "what is offered does not run unasked",
-  );
+  assert.equal(scene.endpoint.bodies.length, 4, "what is offered does not run unasked");
   assert.equal((await scene.text(worded)).trim(), TRUE);
   const offer = scene.id("recall-suggestion", worded);
   // An answer that is there needs no other question: one line below it is enough.
   assert.equal(await offer.isVisible(), false);
   const line = scene.id("recall-alike", worded).locator("summary");
-  assert.equal(
-    (await line.innerText()).trim(),
-    "Similar questions asked before: 1",
-  );
+  assert.equal((await line.innerText()).trim(), "Similar questions asked before: 1");
   await scene.picture("61-offered-line");
   await line.click();
   assert.equal((await offer.innerText()).trim(), QUESTION);
@@ -134,15 +108,8 @@ test("a question that was declined shows those that it is like", async (t) => {
   const scene = await panel(t, `${LOCAL} recall="shops"`);
   await scene.ask(QUESTION);
   const declined = await scene.ask("total margin by shop");
-  assert.equal(
-    await scene.id("answer-copy", declined).count(),
-    0,
-    "it was declined",
-  );
-  assert.equal(
-    await scene.id("recall-suggestion", declined).first().isVisible(),
-    true,
-  );
+  assert.equal(await scene.id("answer-copy", declined).count(), 0, "it was declined");
+  assert.equal(await scene.id("recall-suggestion", declined).first().isVisible(), true);
   await scene.picture("61-declined");
   await scene.accessible("declined");
 });
@@ -155,10 +122,7 @@ test("what differs is named, in Russian too", async (t) => {
   const other = await scene.ask("how many purchases with amount above 400?");
   assert.equal(await scene.id("recalled", other).count(), 0);
   const alike = scene.id("recall-alike", other).locator("summary");
-  assert.match(
-    await alike.innerText(),
-    /^Похожие вопросы, заданные раньше: 1$/,
-  );
+  assert.match(await alike.innerText(), /^Похожие вопросы, заданные раньше: 1$/);
   await alike.focus();
   await scene.page.keyboard.press("Enter");
   const differs = await scene.id("recall-differs", other).first().innerText();
@@ -167,14 +131,8 @@ test("what differs is named, in Russian too", async (t) => {
   await scene.accessible("alike");
   // Of a conversation only the first question is kept.
   const again = await scene.ask("how many purchases with amount above 100?");
-  assert.match(
-    await scene.id("recalled-text", again).innerText(),
-    /^Этот вопрос уже задавали/,
-  );
-  assert.equal(
-    (await scene.id("recall-forget", again).innerText()).trim(),
-    "Забыть",
-  );
+  assert.match(await scene.id("recalled-text", again).innerText(), /^Этот вопрос уже задавали/);
+  assert.equal((await scene.id("recall-forget", again).innerText()).trim(), "Забыть");
 });
 
 test("the page's own questions serve, and without them none are kept", async (t) => {
@@ -188,18 +146,12 @@ test("the page's own questions serve, and without them none are kept", async (t)
     ask.show();`;
   const scene = await panel(t, "", { module, page: { script: true } });
   await scene.ask(QUESTION);
-  assert.equal(
-    await scene.id("recalled", await scene.ask(QUESTION)).count(),
-    0,
-  );
+  assert.equal(await scene.id("recalled", await scene.ask(QUESTION)).count(), 0);
   await scene.page.evaluate(() => {
     document.querySelector("pinhole-ask").recall = window.recall;
   });
   await scene.ask(QUESTION);
-  assert.equal(
-    await scene.id("recalled", await scene.ask(QUESTION)).count(),
-    1,
-  );
+  assert.equal(await scene.id("recalled", await scene.ask(QUESTION)).count(), 1);
   const questions = await scene.page.evaluate(async () => {
     const records = await window.recall.list();
     return records.map(({ question, usage_count }) => [question, usage_count]);
@@ -236,13 +188,8 @@ for (const [lang, said] of [
     assert.match(await entry.textContent(), /\["total amount of \[hidden\]"\]/);
     assert.equal(await scene.id("nothing-sent", turn).count(), 0);
     // Of a model's page both are said.
-    await scene.page.evaluate(
-      () => (document.querySelector("pinhole-ask").endpoint = "/v1"),
-    );
+    await scene.page.evaluate(() => (document.querySelector("pinhole-ask").endpoint = "/v1"));
     await scene.id("privacy").filter({ hasText: "127.0.0.1" }).waitFor();
-    assert.match(
-      await scene.id("privacy").innerText(),
-      /vectors\.example[^;]*\.$/,
-    );
+    assert.match(await scene.id("privacy").innerText(), /vectors\.example[^;]*\.$/);
   });
 }
