@@ -437,6 +437,8 @@ test("a conversation that is deleted goes from the screen and stays deleted, wit
   assert.doesNotMatch(await stored(scene), /total amount by shop/);
   await scene.id("question").fill(second);
   await scene.id("ask").click();
+  // The conversation is kept before its question is.
+  await scene.page.locator('[data-testid="answer"][aria-busy="false"]').waitFor();
   await kept(scene, second);
   await scene.id("history-show").click();
   await scene.id("history-item").filter({ hasText: "1 question" }).waitFor();
