@@ -12,14 +12,19 @@ const ARGS = [
   "--disable-quic",
 ];
 
-const PROGRAM = { executablePath: process.env.PINHOLE_CHROMIUM ?? "/usr/bin/chromium" };
+const { PINHOLE_CHROMIUM = "/usr/bin/chromium", PINHOLE_HEADLESS = PINHOLE_CHROMIUM } = process.env;
 
 /** Starts headless Chromium, with further switches. */
 export function launch(...more) {
-  return chromium.launch({ ...PROGRAM, args: [...ARGS, ...more] });
+  return chromium.launch({ executablePath: PINHOLE_HEADLESS, args: [...ARGS, ...more] });
 }
 
-/** Starts it with a profile that is kept in a folder. */
+/** Starts the whole of it. */
+export function launchWhole(...more) {
+  return chromium.launch({ executablePath: PINHOLE_CHROMIUM, args: [...ARGS, ...more] });
+}
+
+/** Starts the whole of it with a profile that is kept in a folder. */
 export function launchIn(folder) {
-  return chromium.launchPersistentContext(folder, { ...PROGRAM, args: ARGS });
+  return chromium.launchPersistentContext(folder, { executablePath: PINHOLE_CHROMIUM, args: ARGS });
 }

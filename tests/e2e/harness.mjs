@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
-import { launch } from "../browser.mjs";
+import { launch, launchWhole } from "../browser.mjs";
 import { serve } from "../server.mjs";
 import { serious } from "./axe.mjs";
 import { Endpoint } from "./endpoint.mjs";
@@ -25,12 +25,15 @@ export const LAZY = "--js-flags=--wasm-lazy-validation";
 /** An empty page of the same origin, for tests of the package alone. */
 const BLANK = "/blank.html";
 
-/** One browser for a file; the result opens a scene in it for one test. */
-export function stage() {
+/**
+ * One browser for a file; the result opens a scene in it for one test. `whole`: Chromium with everything
+ * that it has.
+ */
+export function stage({ whole = false } = {}) {
   let browser;
   before(async () => {
     assert.ok(site, "PINHOLE_SITE names the folder of the built page");
-    browser = await launch(LAZY);
+    browser = await (whole ? launchWhole : launch)(LAZY);
   });
   after(() => browser?.close());
   return async (t, options = {}) => {

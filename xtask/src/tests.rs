@@ -79,6 +79,7 @@ pub fn packed(tarball: &Path) -> Outcome<()> {
                 .args(test_files(&tests.join("npm"))?)
                 .env("PINHOLE_TARBALL", tarball)
                 .env("PINHOLE_CHROMIUM", &browser.chromium)
+                .env("PINHOLE_HEADLESS", &browser.headless)
                 .env("PINHOLE_FIREFOX", &firefox)
                 .current_dir(&tests),
         )
@@ -108,6 +109,7 @@ fn in_chromium(files: &[PathBuf]) -> Outcome<()> {
             .env("PINHOLE_SITE", &site)
             .env("PINHOLE_SCREENSHOTS", &pictures)
             .env("PINHOLE_CHROMIUM", &browser.chromium)
+            .env("PINHOLE_HEADLESS", &browser.headless)
             .current_dir(&tests),
     )
 }
