@@ -150,6 +150,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.hours_of_clock())
         .or_else(|| asked.best_paid())
         .or_else(|| asked.who_has())
+        .or_else(|| asked.who_has_most())
         .or_else(|| asked.time_of_the_day())
         .or_else(|| asked.each_time())
         .or_else(|| asked.number_of_sales())

@@ -59,6 +59,18 @@ const THAT: [&str; 22] = [
     "какая их доля",
 ];
 
+/// Questions for the number of rows in each group of before.
+const HOW_MANY: [&str; 8] = [
+    "how many",
+    "how many of them",
+    "how many of each",
+    "how many are there",
+    "how many are there of each",
+    "сколько их",
+    "сколько каждого",
+    "сколько в каждой группе",
+];
+
 impl Asked<'_> {
     pub(super) fn those(&self) -> Option<Made> {
         let before = self.previous?;
@@ -67,6 +79,9 @@ impl Asked<'_> {
         }
         if let Some(share) = self.share_of_all(before) {
             return Some(share);
+        }
+        if let Some(number) = self.how_many_of_each(before) {
+            return Some(number);
         }
         let words: Vec<&str> = self.tokens.iter().map(|t| t.folded.as_str()).collect();
         let (from, mut to) = THOSE.iter().find_map(|said| {
@@ -124,6 +139,23 @@ impl Asked<'_> {
             }
             Status::Declined => None,
         }
+    }
+
+    /// `and how many of them?` after what each group comes to: the rows of each.
+    fn how_many_of_each(&self, before: &Query) -> Option<Made> {
+        let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        let said = self.said(0, end).to_lowercase();
+        let said = ["and ", "а ", "и "].iter().find_map(|lead| said.strip_prefix(lead));
+        let said = said.map_or_else(|| self.said(0, end).to_lowercase(), str::to_owned);
+        let whole = !before.group_by.is_empty() && before.limit.is_none();
+        if !whole || !before.steps.is_empty() || !HOW_MANY.contains(&said.as_str()) {
+            return None;
+        }
+        let count = Selected { alias: None, text: "count()".to_owned() };
+        let query = Query { select: vec![count], sort: Vec::new(), ..before.clone() };
+        let checked = check(&query, self.tables).ok()?;
+        let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
+        Some(Made::Query(query, Text { en: en?, ru: ru? }))
     }
 
     /// `what percentage is that?` after how many rows meet a condition.

@@ -1,12 +1,13 @@
 //! Words that say no more than a column does (`in minutes`, `by type of vehicle`), and values of Latin
 //! letters that are written in Russian ones (`в Берлине`).
 
+use super::super::dictionary::same_noun;
 use super::super::stem::{is_cyrillic, parts, stem};
 use super::super::token::{Token, TokenKind};
 use super::super::words::is_known;
 use super::abroad;
 use super::wording::Asked;
-use crate::schema::Column;
+use crate::schema::{Column, Kind};
 
 /// Units after `in`, as they are said and as columns are called by them.
 const UNITS: [(&str, &[&str]); 8] = [
@@ -27,7 +28,7 @@ impl Asked<'_> {
     pub(super) fn plainer(&self) -> Option<String> {
         let in_unit = (0..self.tokens.len()).find_map(|at| {
             let (_, names) = UNITS.iter().find(|(said, _)| *said == self.word(at + 1))?;
-            let of = |c: &&crate::schema::Column| {
+            let of = |c: &&Column| {
                 c.kind.is_numeric() && parts(&c.name).iter().any(|p| names.contains(&p.as_str()))
             };
             let here = ["in", "в"].contains(&self.word(at));
@@ -53,11 +54,11 @@ impl Asked<'_> {
     /// A word of the dictionary for a column of text.
     fn means_a_column(&self, at: usize) -> bool {
         let Some(said) = self.tokens.get(at) else { return false };
-        self.table.columns.iter().filter(|c| c.kind == crate::schema::Kind::Text).any(|c| {
-            parts(&c.name)
-                .iter()
-                .any(|part| super::super::dictionary::same_noun(&stem(part), &said.stem))
-        })
+        self.table
+            .columns
+            .iter()
+            .filter(|c| c.kind == Kind::Text)
+            .any(|c| parts(&c.name).iter().any(|part| same_noun(&stem(part), &said.stem)))
     }
 
     /// `how many different riders`, `top 5 riders by number of trips` of a table with their `rider_id`.
@@ -95,6 +96,51 @@ impl Asked<'_> {
         let (start, end) = (token.span.start, token.span.end);
         let (before, after) = (self.question.get(..start)?, self.question.get(end..)?);
         Some(format!("{before}`{}`{after}", column.name))
+    }
+
+    /// `who has the most trips`, `у кого больше всего поездок`, `у какого rider_id больше всего поездок`: the
+    /// column that says who, by the number of its rows.
+    pub(super) fn who_has_most(&self) -> Option<String> {
+        const ENGLISH: [&str; 6] = ["has", "had", "made", "took", "placed", "did"];
+        let words = |from: usize, said: &[&str]| {
+            said.iter().enumerate().all(|(n, word)| self.word(from + n) == *word)
+        };
+        let most = |at: usize| -> Option<usize> {
+            [&["больше", "всего"][..], &["больше", "всех"], &["наибольшее", "число"]]
+                .into_iter()
+                .chain([&["наибольшее", "количество"][..], &["самое", "большое", "число"]])
+                .chain([&["самое", "большое", "количество"][..]])
+                .find(|said| words(at, said))
+                .map(|said| at + said.len())
+        };
+        let id = |c: &&Column| matches!(&parts(&c.name)[..], [_, id] if id == "id");
+        let (whose, rows) = match (self.word(0), self.word(1)) {
+            ("who", did) if ENGLISH.contains(&did) && words(2, &["the", "most"]) => (None, 4),
+            ("у", "кого") => (None, most(2)?),
+            ("у", "какого") => {
+                let said = &self.tokens.get(2)?.raw;
+                let named = |c: &&Column| c.name.eq_ignore_ascii_case(said);
+                (Some(self.table.columns.iter().filter(id).find(named)?), most(3)?)
+            }
+            _ => return None,
+        };
+        // they would be whatever they are called, but of one table's only person
+        let person = |c: &&Column| match &parts(&c.name)[..] {
+            [noun] => c.kind == Kind::Text && PERSONS.contains(&noun.as_str()),
+            [noun, of] => ["id", "name"].contains(&of.as_str()) && PERSONS.contains(&noun.as_str()),
+            _ => false,
+        };
+        let mut persons = self.table.columns.iter().filter(person);
+        let only = persons.next().filter(|_| persons.next().is_none());
+        let noun = &self.tokens.get(rows)?.stem;
+        let translated = || parts(&self.table.name).iter().any(|part| same_noun(&stem(part), noun));
+        let column = &whose.or(only).filter(|_| self.is_row(rows) || translated())?.name;
+        let rest = self.question.get(self.tokens.get(rows)?.span.start..)?;
+        Some(if self.word(0) == "who" {
+            format!("which `{column}` has the most {rest}")
+        } else {
+            format!("какой `{column}` сделал больше всего {rest}")
+        })
     }
 
     /// The question with values in the letters that they have in the table, and whether every one of
@@ -204,7 +250,7 @@ fn sounds(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{in_latin, restated};
+    use super::super::{in_latin, meant, restated};
     use super::sounds;
     use crate::planner::stem::{fold, stem};
     use crate::schema::{Column, Kind, TableSchema};
@@ -226,6 +272,33 @@ mod tests {
         {
             assert_ne!(sounds(&stem(&fold(russian))), sounds(latin), "{russian} {latin}");
         }
+    }
+
+    #[test]
+    fn who_has_the_most_rows() {
+        let columns = vec![
+            Column::new("rider_id", Kind::Int),
+            Column::new("price_eur", Kind::Float),
+            Column::new("trip_id", Kind::Int),
+        ];
+        let table = TableSchema::new("trips", columns);
+        for (question, wanted) in [
+            ("у кого больше всего поездок?", Some("какой `rider_id` сделал больше всего поездок?")),
+            (
+                "у какого rider_id наибольшее число поездок в 2024 году",
+                Some("какой `rider_id` сделал больше всего поездок в 2024 году"),
+            ),
+            (
+                "who took the most trips in May?",
+                Some("which `rider_id` has the most trips in May?"),
+            ),
+            ("у кого больше всего денег?", None),
+            ("у какого price_eur больше всего поездок?", None),
+        ] {
+            assert_eq!(meant(question, &table).as_deref(), wanted, "{question}");
+        }
+        let two = vec![Column::new("rider_id", Kind::Int), Column::new("user", Kind::Text)];
+        assert_eq!(meant("who has the most trips", &TableSchema::new("trips", two)), None);
     }
 
     #[test]

@@ -501,6 +501,17 @@ fn what_follows_of_those_keeps_to_them() {
             "what percentage is that?",
             json!({"select": {"share_pct": "pct(distance_km > 15)"}}),
         ),
+        // how many each has, not a sum of what was asked before
+        (
+            &json!({"group_by": "city", "select": "mean(price_eur)", "sort": "mean_price_eur desc"}),
+            "and how many of them?",
+            json!({"group_by": "city", "select": "count()"}),
+        ),
+        (
+            &json!({"where": "distance_km > 15", "group_by": "city", "select": "mean(price_eur)"}),
+            "и сколько их?",
+            json!({"where": "distance_km > 15", "group_by": "city", "select": "count()"}),
+        ),
         // another city takes the place of the one before
         (
             &json!({"where": "city == \"Berlin\" and distance_km > 15", "select": "count()"}),
