@@ -59,7 +59,7 @@ struct Module {
 /// The modules of the package. Each is compiled by itself: together, the features of one would be
 /// those of all.
 const MODULES: &[Module] = &[
-    Module { package: "pinhole", name: "pinhole", what: "the engine" },
+    Module { package: "pinhole-wasm", name: "pinhole", what: "the engine" },
     Module { package: "pinhole-parquet", name: "pinhole_parquet", what: "the reader of Parquet" },
 ];
 
@@ -129,7 +129,7 @@ fn compile(
     })?;
     step(&format!("make the JavaScript glue of {what}"), || {
         let wasm = target_dir().join("wasm32-unknown-unknown").join(profile.name());
-        let wasm = wasm.join(name).with_extension("wasm");
+        let wasm = wasm.join(package.replace('-', "_")).with_extension("wasm");
         let mut tool = command(bindgen.join("wasm-bindgen"));
         tool.args(["--target", "web", "--out-name", name]);
         // The names are a large part of what every page of a test fetches.
