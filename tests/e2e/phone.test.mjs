@@ -308,3 +308,32 @@ test("360 pixels: a moment is seen whole in the grid of all rows, where a text m
   assert.deepEqual(cut, [false, true]);
   await scene.picture("phone-moments");
 });
+
+test("360 pixels: the question begins in sight below six tables, and what saves the settings stays there", async (t) => {
+  const scene = await open(t, { viewport: { width: 360, height: 740 }, locale: "ru-RU" });
+  await scene.id("household").click();
+  await scene.id("table-card").nth(5).waitFor();
+  await scene.id("question").and(scene.page.locator(":focus")).waitFor();
+  const end = async (name) => {
+    const { y, height } = await scene.id(name).boundingBox();
+    return y + height;
+  };
+  const { y } = await scene.id("question").boundingBox();
+  assert.ok(y + 24 < 740, `${y}`);
+  await scene.id("settings-open").click();
+  assert.ok((await end("settings-save")) <= 740);
+  await scene.picture("phone-settings");
+  // What the keys come to is not under it.
+  const focused = () => scene.page.evaluate(() => document.activeElement.dataset.testid);
+  for (let n = 0; (await focused()) !== "settings-close"; n += 1) {
+    assert.ok(n < 40, "the keys come to its end");
+    const below = await scene.page.evaluate(() => {
+      const { bottom } = document.activeElement.getBoundingClientRect();
+      return (
+        bottom - document.querySelector("#settings-form > .row.end").getBoundingClientRect().top
+      );
+    });
+    assert.ok(below <= 0, `${await focused()} is covered`);
+    await scene.page.keyboard.press("Tab");
+  }
+});
