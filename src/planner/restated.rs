@@ -149,6 +149,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.rows_per())
         .or_else(|| asked.hours_of_clock())
         .or_else(|| asked.best_paid())
+        .or_else(|| asked.higher_at_times())
         .or_else(|| asked.who_has())
         .or_else(|| asked.who_has_most())
         .or_else(|| asked.time_of_the_day())

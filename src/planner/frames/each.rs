@@ -18,10 +18,14 @@ const ASKS: &str = "what is was the are were how many much show me do does did h
 /// Words between the two.
 const PER: &str = "per each every";
 
-/// What stands on both sides of `per`, where a question asks for a mean of a number of things.
+/// What stands on both sides of `per`.
 struct Each<'a> {
     things: &'a str,
     group: &'a [Token],
+    /// The mean of a number of things is asked for.
+    mean: bool,
+    /// Their number is, of each.
+    counted: bool,
 }
 
 /// Places of the words that are left when what only asks is taken away.
@@ -65,12 +69,17 @@ fn sides(tokens: &[Token]) -> Option<Each<'_>> {
         group = rest;
     }
     let things = tokens.get(things?).filter(|t| t.kind == TokenKind::Word)?;
-    (mean && !group.is_empty()).then_some(Each { things: &things.stem, group })
+    let number = ["many", "number", "count", "сколько", "число", "количество"];
+    let counted =
+        ["per", "в", "на"].contains(&word(per)) && (0..per).any(|at| number.contains(&word(at)));
+    (!group.is_empty()).then_some(Each { things: &things.stem, group, mean, counted })
 }
 
 impl Asked<'_> {
     pub(super) fn each(&self) -> Option<Made> {
-        let Each { things, group: [group] } = sides(self.tokens)? else { return None };
+        let Each { things, group: [group], mean: true, .. } = sides(self.tokens)? else {
+            return None;
+        };
         if !self.is_of_rows(things) || self.goes_well() {
             return None;
         }
@@ -123,14 +132,18 @@ impl Asked<'_> {
     }
 }
 
-/// `average number of items per receipt` of receipts and their lines: the lines of each.
+/// `average number of items per receipt`, `how many items per receipt` of receipts and their lines: the
+/// lines of each.
 pub(super) fn lines_of_each(
     tokens: &[Token],
     tables: &[Arc<TableSchema>],
 ) -> Option<(Query, Text)> {
     const RUSSIAN: [(&str, &str); 4] =
         [("товар", "items"), ("позиц", "items"), ("строк", "items"), ("чек", "receipt")];
-    let Each { things, group: [group] } = sides(tokens)? else { return None };
+    let Each { things, group: [group], mean, counted } = sides(tokens)? else { return None };
+    if !(mean || counted) {
+        return None;
+    }
     let called = |said: &str, part: &str| {
         let part = stem(part);
         part == said || RUSSIAN.iter().any(|(ru, en)| said.starts_with(ru) && stem(en) == part)

@@ -94,9 +94,17 @@ impl Lattice<'_> {
                 }
                 let Some((cond, apart)) = either(one, other) else { continue };
                 // groups of numbers of years are of their column
-                let dim = match (one, year_column(self.schema)) {
-                    (Stretch::Year(_), Some((column, _))) => Dim::Column(column),
-                    (Stretch::Year(_), None) => continue,
+                let dim = match (one, other) {
+                    (Stretch::Year(_), _) => match year_column(self.schema) {
+                        Some((column, _)) => Dim::Column(column),
+                        None => continue,
+                    },
+                    // March of two years: told apart by the year alone
+                    (Stretch::Dates(a, _), Stretch::Dates(b, _))
+                        if a.month() == b.month() && a.year() != b.year() =>
+                    {
+                        Dim::Part(Part::Year)
+                    }
                     _ => Dim::Part(part),
                 };
                 let cond = self.of_column(cond);

@@ -136,6 +136,68 @@ impl<'a> Asked<'a> {
         })
     }
 
+    /// `is volume higher on Mondays`, `are tips higher at night`: the mean at all such times, side by side.
+    pub(super) fn higher_at_times(&self) -> Option<String> {
+        const HIGHER: [&str; 8] =
+            ["higher", "lower", "larger", "smaller", "bigger", "greater", "longer", "better"];
+        const TIMES: [(&str, &[&str]); 3] = [
+            (
+                "weekday",
+                &[
+                    "monday",
+                    "tuesday",
+                    "wednesday",
+                    "thursday",
+                    "friday",
+                    "saturday",
+                    "sunday",
+                    "weekend",
+                ],
+            ),
+            (
+                "month",
+                &[
+                    "winter",
+                    "spring",
+                    "summer",
+                    "autumn",
+                    "fall",
+                    "january",
+                    "february",
+                    "march",
+                    "april",
+                    "june",
+                    "july",
+                    "august",
+                    "september",
+                    "october",
+                    "november",
+                    "december",
+                ],
+            ),
+            ("hour", &["morning", "afternoon", "evening", "night", "noon"]),
+        ];
+        let is = ["is", "are", "was", "were"].contains(&self.word(0));
+        let of = if self.word(1) == "the" { 2 } else { 1 };
+        let when = if self.word(of + 3) == "the" { of + 4 } else { of + 3 };
+        let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        let at = HIGHER.contains(&self.word(of + 1))
+            && ["on", "in", "at", "during"].contains(&self.word(of + 2));
+        if !(is && at && when + 1 == end) {
+            return None;
+        }
+        let (part, _) = TIMES.iter().find(|(_, names)| self.begins(when, names))?;
+        let said = self.tokens.get(of)?;
+        // a price is higher than it was before
+        let price = |c: &Column| {
+            self.table.ohlcv.is_some() && parts(&c.name).iter().all(|part| part != "volume")
+        };
+        let named = |c: &&Column| c.kind.is_numeric() && !price(c) && said_of(c, said);
+        let mut fitting = self.table.columns.iter().filter(named);
+        let column = &fitting.next().filter(|_| fitting.next().is_none())?.name;
+        Some(format!("average `{column}` by {part}"))
+    }
+
     /// `у кого самые короткие крылья`, `who has the longest bill`: the row that has it.
     pub(super) fn who_has(&self) -> Option<String> {
         const HIGH: [&str; 9] = [

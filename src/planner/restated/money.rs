@@ -97,8 +97,18 @@ impl Asked<'_> {
         ];
         const TIMES: [(&str, &str); 4] =
             [("day", "daily"), ("week", "weekly"), ("month", "monthly"), ("year", "yearly")];
-        let (from, to) = self.phrase(&BEGIN).filter(|(from, _)| *from == 0)?;
         let asked = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+        // `average groceries spending per month`
+        let spent = asked.checked_sub(3).filter(|&at| at >= 2 && self.word(0) == "average");
+        if let Some(at) =
+            spent.filter(|&at| ["spending", "spend", "expenses"].contains(&self.word(at)))
+            && ["per", "a", "each", "every"].contains(&self.word(at + 1))
+            && let Some((_, adjective)) = TIMES.iter().find(|(time, _)| *time == self.word(at + 2))
+        {
+            let thing = self.tokens.get(1)?.span.start..self.tokens.get(at - 1)?.span.end;
+            return Some(format!("average {adjective} {} spending", self.question.get(thing)?));
+        }
+        let (from, to) = self.phrase(&BEGIN).filter(|(from, _)| *from == 0)?;
         let last = asked.checked_sub(1).filter(|last| *last > to)?;
         if self.is_russian() {
             let each = ["неделю", "месяц", "день", "год"].contains(&self.word(last));

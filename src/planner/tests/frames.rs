@@ -645,3 +645,42 @@ fn which_one_is_of_the_groups_before() {
         assert_eq!((&got["period"], &got["sort"]), (&json!("2023"), &json!("count desc")));
     }
 }
+
+#[test]
+fn the_same_part_of_two_years_is_told_apart() {
+    for (question, part) in [
+        ("total price in March 2023 vs March 2024", "03-01"),
+        ("compare total price in March 2023 and March 2024", "03-01"),
+        ("what was total price in Q1 2023 compared to Q1 2024?", "01-01"),
+        ("сравни сумму price_eur за март 2023 и март 2024", "03-01"),
+    ] {
+        let query = planned(&trips(), question).query.unwrap_or_default();
+        assert_eq!(query.group_by, ["year"], "{question}");
+        for year in [2023, 2024] {
+            let from = format!("{year}-{part}");
+            assert!(query.filter.as_ref().is_some_and(|f| f.contains(&from)), "{question}");
+        }
+    }
+    // of one year they have names of their own
+    let query = planned(&trips(), "total price in March 2023 vs April 2023").query;
+    assert_eq!(query.map(|q| q.group_by), Some(vec!["month".to_owned()]));
+}
+
+#[test]
+fn whether_something_is_higher_at_times() {
+    for (question, part) in [
+        ("is distance higher on Mondays?", "dayname()"),
+        ("is the distance lower in winter?", "monthname()"),
+        ("is distance larger at night?", "hour()"),
+    ] {
+        let query = planned(&trips(), question).query.unwrap_or_default();
+        assert_eq!(query.map.first().map(|(_, said)| said.as_str()), Some(part), "{question}");
+        assert_eq!(query.select, ["mean(distance_km)".into()], "{question}");
+    }
+}
+
+#[test]
+fn what_is_spent_on_something_each_month() {
+    let said = crate::planner::restated::each_time("average groceries spending per month?");
+    assert_eq!(said.as_deref(), Some("average monthly groceries spending"));
+}
