@@ -231,6 +231,17 @@ test("the filter names groups, selected rows, or all of them", async (t) => {
       select: "sum(amount)",
     }),
   }));
+  // Nobody has selected anything: what the button says is what the page is told.
+  await part.id("grid").getByText("Vkusno").waitFor();
+  await part.id("filter").getByText("Filter to all rows (4)").click();
+  await part.page.waitForFunction(() => window.heard.length === 1);
+  const [all] = await part.heard("pinhole-filter");
+  assert.deepEqual([all.key, all.keys, all.range], [undefined, [], undefined]);
+  const every = await part.page.evaluate(() => window.last.rows(0, 1));
+  const matched = purchases(400).split("\n").filter((line) => Number(line.split(",")[3]) > 100);
+  assert.equal(every.total, matched.length);
+  await part.id("filter").getByText("Filter to all rows (4)").waitFor();
+  await part.page.evaluate(() => window.heard.splice(0));
   await part.id("grid").getByText("Vkusno").click();
   await part.id("filter").getByText("Filter to this group").click();
   await part.id("said").getByText("The page was told").waitFor();

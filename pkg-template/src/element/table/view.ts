@@ -19,6 +19,7 @@ import { Grid, type GridPort } from "./grid.js";
 import { type Raw, inFull, rawView, readRaw } from "./raw.js";
 import { type RowSource, batches, inMemory, openRows } from "./rows.js";
 import { type FileKind, asObject, endingOf, fileOf, tabbed } from "./save.js";
+import type { Selection } from "./selection.js";
 import { type Direction, IN_PAGE, sortRows, sorted } from "./sort.js";
 import { GRID } from "./styles.js";
 import { type Work, formatName, toolbar, working } from "./toolbar.js";
@@ -166,8 +167,9 @@ export class TableView extends PinholeElement {
   #renew(): void {
     const { row = -1 } = this.#grid?.selection ?? {};
     const told = this.#told;
+    const moved = this.#moved;
     this.#showGrid();
-    if (row < 0) return;
+    if (row < 0 || !moved) return;
     this.#told = told;
     this.#grid?.goTo(row);
   }
@@ -194,6 +196,13 @@ export class TableView extends PinholeElement {
     });
     this.#heads = heads;
     this.#cells = cells;
+    const moved = (): void => {
+      this.said = "";
+      this.#moved = true;
+      this.#detail();
+      this.#tellRow();
+      this.requestUpdate();
+    };
     const port: GridPort = {
       columns: heads,
       total: source.total,
@@ -203,13 +212,9 @@ export class TableView extends PinholeElement {
       },
       order: (column) => this.#orderOf(column),
       sort: (column) => void this.#sort(column),
-      moved: () => {
-        this.said = "";
-        this.#moved = true;
-        this.#detail();
-        this.#tellRow();
-        this.requestUpdate();
-      },
+      moved,
+      // The cell that the grid begins at is no choice before this.
+      chosen: moved,
     };
     this.#grid = new Grid(view, port, again ? before : undefined);
     if (before) {
@@ -415,10 +420,15 @@ export class TableView extends PinholeElement {
     return ph && of && "metadata" in of ? { ph, result: of } : undefined;
   }
 
+  /** What the person selected; the cell that the grid begins at is no choice. */
+  get #chosen(): Selection | undefined {
+    return this.#moved ? this.#grid?.selection : undefined;
+  }
+
   #filter(): void {
     const { result, source } = this;
     if (!result || !source) return;
-    const selection = this.#grid?.selection;
+    const selection = this.#chosen;
     void this.#during(this.t("reading"), async () => {
       const detail = await filterDetail(result, source, selection, this.#behind);
       this.tell("pinhole-filter", detail);
@@ -491,10 +501,9 @@ export class TableView extends PinholeElement {
 
   #bar(source: RowSource): unknown {
     const { result } = this;
-    const selection = this.#grid?.selection;
     return toolbar(source, {
       format: this.#format,
-      filter: result && filterLabel(this.language, this.#format, result, source, selection),
+      filter: result && filterLabel(this.language, this.#format, result, source, this.#chosen),
       busy: this.work !== undefined,
       raw: this.raw !== undefined,
       pressed: (button) => {
