@@ -238,7 +238,9 @@ test("the filter names groups, selected rows, or all of them", async (t) => {
   const [all] = await part.heard("pinhole-filter");
   assert.deepEqual([all.key, all.keys, all.range], [undefined, [], undefined]);
   const every = await part.page.evaluate(() => window.last.rows(0, 1));
-  const matched = purchases(400).split("\n").filter((line) => Number(line.split(",")[3]) > 100);
+  const matched = purchases(400)
+    .split("\n")
+    .filter((line) => Number(line.split(",")[3]) > 100);
   assert.equal(every.total, matched.length);
   await part.id("filter").getByText("Filter to all rows (4)").waitFor();
   await part.page.evaluate(() => window.heard.splice(0));

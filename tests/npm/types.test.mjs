@@ -85,7 +85,7 @@ const examples = (await Promise.all(paths.map(examplesOf))).flat();
 
 test("each example of the documents is TypeScript that compiles strictly", async (t) => {
   assert.ok(examples.length >= 35, String(examples.length));
-  for (const name of ["ai", "@modelcontextprotocol/client", "@types/node"]) {
+  for (const name of ["ai", "@modelcontextprotocol/client", "@types/node", "@types/react"]) {
     const link = join(folder, "node_modules", name);
     await mkdir(dirname(link), { recursive: true });
     await symlink(join(modules, name), link);
