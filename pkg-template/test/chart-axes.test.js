@@ -127,3 +127,20 @@ test("a text is wrapped at its words, and a word that no line has room for withi
   assert.deepEqual(chart.wrapped("one two three four", 45, 2, font), ["one two", "three…"]);
   assert.deepEqual(chart.wrapped("", 45, 2, font), [""]);
 });
+
+test("of weeks those are named that cut a year into whole parts", () => {
+  const day = 24 * 3600 * 1000;
+  const two = [2023, 2024].flatMap((year) =>
+    Array.from({ length: 52 }, (_, n) => Date.UTC(year, 0, 1) + n * 7 * day),
+  );
+  assert.deepEqual(chart.between(two[0], two.at(-1), "week"), two);
+  const named = (room) =>
+    chart.labelled(two, room, "week").map((at) => chart.stepText("en", at, "week"));
+  const quarters = ["W1", "W14", "W27", "W40"];
+  assert.deepEqual(
+    named(10),
+    [2023, 2024].flatMap((y) => quarters.map((w) => `${w} ${y}`)),
+  );
+  assert.deepEqual(named(2), ["W1 2023", "W1 2024"]);
+  assert.equal(named(0).length, 1);
+});

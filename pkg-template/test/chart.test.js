@@ -155,6 +155,30 @@ test("groups by year and by month are one line along time, whatever their order"
     drawn.points.map(({ x }) => chart.placeText(drawn, en, x)),
     ["Q4 2023", "Q1 2024"],
   );
+  const weeks = source(
+    [
+      ["year", "int"],
+      ["week", "int"],
+      ["n", "int"],
+    ],
+    [
+      [2024, 1, 5],
+      [2023, 53, 4],
+      [2023, 50, 1],
+      [2024, 3, 6],
+    ],
+  );
+  const weekly = await draw(weeks, { kind: "line", x: "week", years: "year", y: ["n"] });
+  assert.deepEqual([weekly.along, weekly.repeats, weekly.series], ["time", undefined, ["n"]]);
+  assert.deepEqual(
+    weekly.points.map(({ x }) => [chart.placeText(weekly, en, x), chart.stepText("ru", x, "week")]),
+    [
+      ["W50 2023", "50 нед. 2023"],
+      ["W53 2023", "53 нед. 2023"],
+      ["W1 2024", "1 нед. 2024"],
+      ["W3 2024", "3 нед. 2024"],
+    ],
+  );
   // Rows of one month twice are none of a line, and what is no month is a name.
   const twice = source(kinds, [...rows, rows[0]]);
   assert.equal((await draw(twice, line)).repeats, true);

@@ -1,10 +1,12 @@
-// Months and quarters of years as one axis of time: groups by year and by month follow each other.
+// Months, quarters and weeks of years as one axis of time: groups by year and by month follow each other.
 
 import type { ColumnInfo } from "../../types.js";
 import { monthNumber } from "../called.js";
 
 /** What the places along an axis last. */
-export type Step = "month" | "quarter";
+export type Step = "month" | "quarter" | "week";
+
+const WEEK = 7 * 24 * 3600 * 1000;
 
 const QUARTER = /^(?:q|кв\.? ?)?([1-4])$/iu;
 
@@ -18,7 +20,23 @@ function monthOf(value: unknown): number | undefined {
 }
 
 /**
- * The moment at which a month or a quarter of a year begins; null where either is missing, and nothing
+ * The place of a week among those of its year, as a moment: its number says when it begins to a few days,
+ * which is as much as a year and a week tell of the days around New Year.
+ */
+function weekOf(year: number, week: unknown): number | undefined {
+  const number = Number(week);
+  return week !== "" && Number.isInteger(number) && number >= 1 && number <= 53
+    ? Date.UTC(year, 0, 1) + (number - 1) * WEEK
+    : undefined;
+}
+
+/** The number of a week by that moment. */
+function weekAt(at: number): number {
+  return Math.round((at - Date.UTC(new Date(at).getUTCFullYear(), 0, 1)) / WEEK) + 1;
+}
+
+/**
+ * The moment at which a month, a quarter or a week of a year begins; null where either is missing, and nothing
  * where these are no years and months.
  */
 export function beginning(
@@ -31,6 +49,10 @@ export function beginning(
   }
   const number = Number(year);
   if (year === "" || !Number.isInteger(number) || number < 1000 || number > 2999) return undefined;
+  if (step === "week") {
+    const week = weekOf(number, part);
+    return week === undefined ? undefined : { at: week };
+  }
   const quarter = QUARTER.exec(`${part as string | number}`)?.[1];
   const month =
     step === "month"
@@ -44,6 +66,7 @@ export function beginning(
 
 /** What a column of parts of years has, by its name. */
 export function stepOf({ name }: Pick<ColumnInfo, "name">): Step {
+  if (/week|недел/iu.test(name)) return "week";
   return /quarter|квартал/iu.test(name) ? "quarter" : "month";
 }
 
@@ -52,6 +75,13 @@ export function between(from: number, to: number, step: Step): number[] {
   const start = new Date(from);
   const months = step === "month" ? 1 : 3;
   const all: number[] = [];
+  if (step === "week") {
+    for (let year = start.getUTCFullYear(); Date.UTC(year, 0, 1) <= to; year += 1) {
+      // Few years have a 53rd: it is there where it has a value.
+      for (let n = 0; n < 52; n += 1) all.push(Date.UTC(year, 0, 1) + n * WEEK);
+    }
+    return all.filter((at) => at >= from && at <= to);
+  }
   for (let i = 0; i < 4000; i += 1) {
     const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + i * months, 1);
     if (at > to) break;
@@ -62,6 +92,7 @@ export function between(from: number, to: number, step: Step): number[] {
 
 /** Those of them that a picture has room to name: whole parts of years, from January on. */
 export function labelled(all: readonly number[], room: number, step: Step): number[] {
+  if (step === "week") return labelledWeeks(all, room);
   const months = step === "month" ? 1 : 3;
   const every = [1, 2, 3, 6, 12, 24, 60, 120, 600].filter((n) => n % months === 0);
   const by = (n: number): number[] =>
@@ -73,13 +104,32 @@ export function labelled(all: readonly number[], room: number, step: Step): numb
   return named.length > 0 ? named : all.slice(0, 1);
 }
 
+function labelledWeeks(all: readonly number[], room: number): number[] {
+  const [first] = all;
+  const last = all.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const by = (weeks: number, years: number): number[] =>
+    all.filter((at) => {
+      const year = new Date(at).getUTCFullYear();
+      return year % years === 0 && weekAt(at) <= 52 && (weekAt(at) - 1) % weeks === 0;
+    });
+  const steps: [weeks: number, years: number][] = [1, 2, 4, 13, 26].map((n) => [n, 1]);
+  steps.push(...[1, 2, 5, 10, 50].map((n): [number, number] => [52, n]));
+  const named = steps.map(([weeks, years]) => by(weeks, years));
+  const fits = named.find(({ length }) => length > 0 && length <= Math.max(1, room));
+  return fits ?? all.slice(0, 1);
+}
+
 /**
- * A month as people write it: `Jan 2023`, «янв. 2023»; a quarter `Q1 2023`. With `since` as it stands
+ * A month as people write it: `Jan 2023`, «янв. 2023»; a quarter `Q1 2023`; a week `W12 2023`. With `since` as it stands
  * behind «с»: «июня 2023».
  */
 export function stepText(locale: string, at: number, step: Step, since = false): string {
   const date = new Date(at);
   const year = date.getUTCFullYear();
+  if (step === "week") {
+    return locale === "ru" ? `${weekAt(at)} нед. ${year}` : `W${weekAt(at)} ${year}`;
+  }
   if (step === "quarter") {
     const number = Math.floor(date.getUTCMonth() / 3);
     return locale === "ru"

@@ -20,9 +20,9 @@ export function numericOf(columns: readonly ColumnInfo[]): string[] {
 
 /** Names of keys by parts of time, as queries and statements give them. */
 const YEARS = /(?:^|_)(?:year|yr|год)(?:\(|$)/iu;
-const PARTS = /(?:^|_)(?:month|monthname|quarter|месяц|квартал)(?:\(|$)/iu;
+const PARTS = /(?:^|_)(?:month|monthname|quarter|week|месяц|квартал|неделя)(?:\(|$)/iu;
 
-/** The columns of years and of their months, which together are one axis of time. */
+/** The columns of years and of their months, quarters or weeks, which together are one axis of time. */
 export function monthsOf(
   columns: readonly ColumnInfo[],
 ): Pick<Required<ChartChoice>, "x" | "years"> | undefined {

@@ -209,7 +209,8 @@ function placeNames(drawing: Drawing, columns: readonly Head[], format: CellForm
 /** All months between the first and the last: one without a value keeps its place. */
 function months({ points, step = "month" }: Drawing): number[] {
   const places = points.map(({ x }) => Number(x));
-  return between(Math.min(...places), Math.max(...places), step);
+  const all = between(Math.min(...places), Math.max(...places), step);
+  return step === "week" ? [...new Set([...all, ...places])].sort((a, b) => a - b) : all;
 }
 
 /** The axis of months: evenly named, from January on, as far as there is room. */
