@@ -4,6 +4,7 @@
 use crate::shell::{Outcome, command, first_line, root, run, step, tools_dir, which};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The cargo that builds for wasm, and what it needs to be told.
 #[derive(Clone)]
@@ -133,6 +134,8 @@ pub struct Browser {
 
 /// Finds Chromium and its driver, installing Debian's where there is none.
 pub fn browser() -> Outcome<Browser> {
+    /// Several suites ask for it.
+    static TRIED: AtomicBool = AtomicBool::new(false);
     let named = std::env::var_os("PINHOLE_CHROMIUM").map(PathBuf::from);
     let find = || {
         let chromium =
@@ -151,6 +154,7 @@ pub fn browser() -> Outcome<Browser> {
     if named.is_none()
         && Path::new("/usr/bin/chromium").is_file()
         && which(&[HEADLESS]).is_none()
+        && !TRIED.swap(true, Ordering::Relaxed)
         && let Err(error) = apt(&[HEADLESS], "the page's tests take a quarter less time with it")
     {
         println!("    going on with Chromium alone: {error}");
