@@ -171,3 +171,30 @@ pub(super) fn lines_of_each(
         Some((query, said))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::lines_of_each;
+    use crate::planner::token::tokenise;
+    use crate::schema::{Column, Kind, TableSchema};
+    use std::sync::Arc;
+
+    #[test]
+    fn lines_of_receipts() {
+        let of = |name: &str, key: &str| TableSchema::new(name, vec![Column::new(key, Kind::Int)]);
+        let tables = [of("receipts", "id"), of("receipt_items", "receipt_id")].map(Arc::new);
+        for question in [
+            "average number of items per receipt",
+            "how many items per receipt?",
+            "сколько товаров в чеке?",
+        ] {
+            let (query, _) = lines_of_each(&tokenise(question), &tables).expect(question);
+            assert_eq!(query.table.as_deref(), Some("receipt_items"), "{question}");
+            assert_eq!(query.group_by, ["receipt_id"], "{question}");
+        }
+        // those of each are a list
+        for question in ["items per receipt", "how many items in each receipt"] {
+            assert_eq!(lines_of_each(&tokenise(question), &tables), None, "{question}");
+        }
+    }
+}
