@@ -103,6 +103,20 @@ const UNSAID: [(&str, &str); 4] = [
     ),
 ];
 
+/// What a user of the package is told beside the meaning of a code.
+const BESIDES: [(&str, &str); 2] = [
+    (
+        "model_missing",
+        "The panel says so; by code, `ph.chat` sends a request without a model as it is, for \
+         endpoints that know their own.",
+    ),
+    (
+        "not_understood",
+        "A conversation tells it as `ended` of `done`, with an answer that says so, and not as \
+         `error`.",
+    ),
+];
+
 /// The meanings of the codes, from the comments of the engine's and the texts of the package's own.
 /// Codes that nothing gives are left out.
 fn errors() -> String {
@@ -144,6 +158,10 @@ fn errors() -> String {
     for (name, meaning) in UNSAID {
         assert!(quoted(name), "nothing gives {name}");
         rows.push((name.to_owned(), meaning.to_owned()));
+    }
+    for (name, more) in BESIDES {
+        let (_, meaning) = rows.iter_mut().find(|(known, _)| known == name).unwrap();
+        *meaning = format!("{meaning} {more}");
     }
     rows.sort();
     let mut out = String::from(
