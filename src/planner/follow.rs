@@ -257,6 +257,13 @@ impl Change<'_> {
             | Item::Rank(Rank { number: Some(number), descending: true, .. }) => {
                 self.limit(*number)
             }
+            // `and the bottom 3?` of the first in an order
+            Item::Rank(Rank { number: Some(number), descending: false, best: false, .. })
+                if self.goes_on && self.is_cut() =>
+            {
+                self.limit(*number)?;
+                self.order(self.is_below_zero())
+            }
             Item::Apart { column, values } => self.tell_apart(*column, values),
             Item::SortedBy(Metric { agg: None, measure: Some(measure), .. })
                 if self.query().select.is_empty() =>
@@ -285,30 +292,6 @@ impl Change<'_> {
             Item::Percent => self.in_percent(),
             _ => None,
         }
-    }
-
-    /// Groups in an order, the first of them.
-    fn is_ranked(&self) -> bool {
-        let query = &self.builder.query;
-        let extreme = |s: &Selected| s.text.starts_with("max(") || s.text.starts_with("min(");
-        query.limit.is_some()
-            && query.sort.len() == 1
-            && query.steps.is_empty()
-            && !query.group_by.is_empty()
-            && !query.select.iter().any(extreme)
-    }
-
-    /// The only order, largest first or not.
-    fn order(&mut self, descending: bool) -> Option<()> {
-        let query = self.query();
-        let [key] = &mut query.sort[..] else { return None };
-        if !query.steps.is_empty() {
-            return None;
-        }
-        let plain = key.strip_suffix(" desc").or_else(|| key.strip_suffix(" asc"));
-        let plain = plain.unwrap_or(key);
-        *key = if descending { format!("{plain} desc") } else { format!("{plain} asc") };
-        Some(())
     }
 
     /// Flags, and text whose values are listed.

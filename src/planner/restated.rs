@@ -150,6 +150,8 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.hours_of_clock())
         .or_else(|| asked.best_paid())
         .or_else(|| asked.higher_at_times())
+        .or_else(|| asked.weighs())
+        .or_else(|| asked.more_volatile())
         .or_else(|| asked.who_has())
         .or_else(|| asked.who_has_most())
         .or_else(|| asked.time_of_the_day())
@@ -228,4 +230,6 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.shares_in_percent())
         .or_else(|| asked.top_by_money())
         .or_else(|| asked.by_their_ids())
+        .or_else(|| asked.weight())
+        .or_else(|| asked.charted())
 }

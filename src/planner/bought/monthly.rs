@@ -11,9 +11,13 @@ const MONTHS: &str = "month months monthly месяц месяца месяца�
 /// Over time: what a price does.
 const COURSE: &str = "time trend dynamics history changed change changes risen rise rose fallen fall grown \
                       динамика динамику история менялась меняется изменялась изменилась изменялись выросла \
-                      росла подорожало подорожал подорожала";
+                      росла подорожало подорожал подорожала подорожали подешевело подешевел подешевела \
+                      подешевели";
 const PRICE: &str = "price prices cost costs цена цены цену стоимость стоит стоят стоил стоила стоило стоили \
-                     подорожало подорожал подорожала";
+                     подорожало подорожал подорожала подорожали подешевело подешевел подешевела \
+                     подешевели";
+/// A price goes up; of anything else these may be a name.
+const GOES: &str = "go goes going gone went up down";
 const MONEY: &str = "spend spent spending spendings expenses expense expenditure money расходы расход \
                      траты трат затраты трачу тратим тратил тратила потратил потратила потратили \
                      потрачено уходит ушло денег";
@@ -22,7 +26,7 @@ const BOUGHT: &str = "buy bought purchase purchases purchased покупаю п�
 /// Words that only make a question of the rest.
 const FRAME: &str = "how much many what did do does has have is was were i we my our the a of on for by per each \
                      every over in from show me total sum chart graph line plot average mean at сколько как \
-                     какая какой какие я мы мои наши на за по в каждый у покажи график динамика средняя \
+                     какая какой какие я мы мои наши на за по в каждый у ли покажи график динамика средняя \
                      средние сумма суммы общие насколько";
 
 const WEEKDAYS: &str = "weekday weekdays day days week день дни дням недели";
@@ -55,7 +59,8 @@ impl Reader<'_> {
             || has("day days") && has("week")
             || has("день дни дням") && has("недели");
         // a price has no period, but each of its months has one
-        let course = has(COURSE) || period.is_some();
+        let goes = if price && has("go goes going gone went") { GOES } else { "" };
+        let course = has(COURSE) || !goes.is_empty() || period.is_some();
         let group = if has(MONTHS) || price && course {
             "month"
         } else if weekday && !price {
@@ -78,7 +83,7 @@ impl Reader<'_> {
             "shop" => SHOPS,
             _ => OF_TIMES,
         };
-        let known = [own, COURSE, PRICE, MONEY, BOUGHT, FRAME];
+        let known = [own, COURSE, PRICE, MONEY, BOUGHT, FRAME, goes];
         let named = |t: &&&Token| {
             let word = t.folded.as_str();
             let counted = times && word == "покупок";

@@ -10,7 +10,7 @@ const PRICE: &str = "price prices cost costs cheapest cheaper цена цены 
                      стоило стоили дешевле дешевый дешевая дешевое дешевые дешевую";
 const AT: &str = "at in from в во";
 /// Words that add nothing to it.
-const FRAME: &str = "how much what which where is are was were does do did the a average of for at in from shop \
+const FRAME: &str = "compare how much what which where is are was were does do did the a average of for at in from shop \
                      store сколько какая какие какова где в каком магазине магазинах средняя на у за \
                      всего самый самая самое самые самую купить покупать покупаем покупаю buy i we to \
                      can different various across each shops stores разных разным каждом магазинам";
@@ -47,9 +47,27 @@ impl Reader<'_> {
         Some(self.call(Asked::DearestItems, "get_items", arguments, None, read.to_owned()))
     }
 
+    /// `is milk cheaper at Birch or Corner`, `compare milk prices at Birch and Corner`: the words before
+    /// the shops. The prices of all shops are told, these two among them.
+    fn before_shops(&self) -> Option<&[Token]> {
+        let asks = self.tokens.iter().any(|t| among(&t.folded, PRICE));
+        let joint = self.tokens.iter().rposition(|t| among(&t.folded, "or and или и"))?;
+        let at = self.tokens.get(..joint)?.iter().rposition(|t| among(&t.folded, AT))?;
+        let shops = joint > at + 1 && joint + 1 < self.tokens.len() && self.tokens.len() < at + 8;
+        let named = |t: &Token| {
+            let word = matches!(t.kind, TokenKind::Word | TokenKind::Quoted);
+            word && (among(&t.folded, "or and или и at in в во") || !says_more(t))
+        };
+        let spoken = self.tokens.get(at..)?.iter().all(named);
+        self.tokens.get(..at).filter(|_| asks && shops && spoken)
+    }
+
     /// `how much is milk?`, `сколько стоит молоко`, `which shop is cheapest for milk`: items that have
     /// it in their names, else those of categories that do.
     pub(super) fn prices(&self) -> Option<Call> {
+        if let Some(tokens) = self.before_shops() {
+            return Reader { tokens, ..*self }.prices();
+        }
         let how_much = self.is_one_of(0, "how")
             && self.is_one_of(1, "much")
             && self.is_one_of(2, "is are was were");

@@ -477,6 +477,9 @@ fn questions_of_prices() {
         "what is the average price of milk",
         "which shop is cheapest for milk",
         "where is milk cheaper",
+        // all shops are told, these two among them
+        "is milk cheaper at Birch or Corner?",
+        "compare milk prices at Birch and Corner",
     ] {
         assert_eq!(asked(question), of("milk", None), "{question}");
     }
@@ -614,6 +617,7 @@ fn what_goes_on_goods_each_month() {
         "price of milk by month",
         "milk price over time",
         "how has the price of milk changed?",
+        "did prices of milk go up?",
         "how much milk do we buy per month",
     ] {
         assert_eq!(asked(question), of("milk", false), "{question}");
@@ -622,6 +626,7 @@ fn what_goes_on_goods_each_month() {
         "сколько потратили на молоко по месяцам",
         "расходы на молоко по месяцам",
         "цена молока по месяцам",
+        "подорожало ли молоко?",
         "как менялась цена молока",
         "динамика цены молока",
         "сколько молока мы покупаем в месяц",

@@ -7,7 +7,7 @@ use super::super::sketch::Dim;
 use super::super::stem::{parts, stem};
 use super::super::token::{Token, TokenKind, tokenise};
 use super::Change;
-use crate::query::Query;
+use crate::query::{Query, Selected};
 use crate::schema::TableSchema;
 use std::sync::Arc;
 
@@ -169,5 +169,33 @@ impl Change<'_> {
         {
             self.query().from = Some(frame.name().to_owned());
         }
+    }
+}
+
+impl Change<'_> {
+    /// The first in one order.
+    pub(super) fn is_cut(&self) -> bool {
+        let query = &self.builder.query;
+        query.limit.is_some() && query.sort.len() == 1 && query.steps.is_empty()
+    }
+
+    /// Groups in an order, the first of them.
+    pub(super) fn is_ranked(&self) -> bool {
+        let query = &self.builder.query;
+        let extreme = |s: &Selected| s.text.starts_with("max(") || s.text.starts_with("min(");
+        self.is_cut() && !query.group_by.is_empty() && !query.select.iter().any(extreme)
+    }
+
+    /// The only order, largest first or not.
+    pub(super) fn order(&mut self, descending: bool) -> Option<()> {
+        let query = self.query();
+        let [key] = &mut query.sort[..] else { return None };
+        if !query.steps.is_empty() {
+            return None;
+        }
+        let plain = key.strip_suffix(" desc").or_else(|| key.strip_suffix(" asc"));
+        let plain = plain.unwrap_or(key);
+        *key = if descending { format!("{plain} desc") } else { format!("{plain} asc") };
+        Some(())
     }
 }

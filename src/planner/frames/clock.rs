@@ -61,11 +61,16 @@ impl Asked<'_> {
         Some(Made::Offered(query, said))
     }
 
-    /// `close by month`, `цена закрытия по годам`: the last one of each, not their mean.
+    /// `close by month`, `цена закрытия по годам`: the last one of each, not their mean; `price chart`: those
+    /// of the days.
     pub(super) fn closes(&self) -> Option<Made> {
         const CLOSE: &str = "close closing price prices monthly yearly weekly daily show me the цена цены закрытия \
-                             закрытие месячное";
-        const BY: [(&str, &str); 12] = [
+                             закрытие месячное of a";
+        const CHART: &str =
+            "chart graph plot draw line candlestick график графике покажи построй нарисуй";
+        const BY: [(&str, &str); 14] = [
+            ("daily", "daily"),
+            ("weekly", "weekly"),
             ("day", "daily"),
             ("week", "weekly"),
             ("month", "monthly"),
@@ -81,10 +86,14 @@ impl Asked<'_> {
         ];
         let bars = self.table.ohlcv.as_ref()?;
         let words = self.words()?;
-        let close = words.iter().any(|w| one_of("close closing закрытия закрытие", w));
-        let (_, length) = BY.iter().find(|(by, _)| words.contains(by))?;
+        let charted = words.iter().any(|w| one_of("chart graph plot график графике", w));
+        let close = words.iter().any(|w| one_of("close closing закрытия закрытие", w))
+            || charted && words.iter().any(|w| one_of("price prices цена цены цен", w));
+        let length = BY.iter().find(|(by, _)| words.contains(by)).map(|(_, length)| length);
+        let length = length.or(charted.then_some(&"daily"))?;
         let by = |w: &str| one_of("by per по", w) || BY.iter().any(|(name, _)| *name == w);
-        if !close || !words.iter().all(|w| one_of(CLOSE, w) || by(w)) {
+        let known = |w: &str| one_of(CLOSE, w) || by(w) || charted && one_of(CHART, w);
+        if !close || !words.iter().all(|w| known(w)) {
             return None;
         }
         let time = self.table.time.clone()?;
@@ -101,12 +110,11 @@ impl Asked<'_> {
             _ => ["years", "лет"],
         };
         let [en, ru] = name;
-        Some(Made::Offered(
-            query,
-            text!(
-                "the last close of all {en}, one by one",
-                "последние закрытия всех {ru} по порядку"
-            ),
-        ))
+        let said = text!(
+            "the last close of all {en}, one by one",
+            "последние закрытия всех {ru} по порядку"
+        );
+        // without a chart it may be meant otherwise
+        Some(if charted { Made::Query(query, said) } else { Made::Offered(query, said) })
     }
 }

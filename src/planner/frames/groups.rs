@@ -51,7 +51,18 @@ impl Asked<'_> {
         let named = find(0, "difference gap разница разницу разницы различие")?;
         let between = find(named + 1, "between между")?;
         let and = find(between + 2, "and и")?;
-        let end = find(and + 2, OF).unwrap_or(self.tokens.len());
+        let end = find(and + 2, OF);
+        // `difference between male and female body mass`
+        if end.is_none() && !self.goes_well() && named + 1 == between {
+            let one = self.said(between + 1, and);
+            let last = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
+            let both = (and + 2..last)
+                .find_map(|at| self.of_both(&self.said(at, last), &one, &self.said(and + 1, at)));
+            if both.is_some() {
+                return both;
+            }
+        }
+        let end = end.unwrap_or(self.tokens.len());
         let (one, other) = (self.said(between + 1, and), self.said(and + 1, end));
         let bare = |from: usize, to: usize, list: &str| {
             (from..to).find(|&at| !one_of(list, word(at))).unwrap_or(to)
@@ -337,7 +348,11 @@ impl Asked<'_> {
                             ниже длиннее короче";
         const PLACE: &str = "in at for from of on by during в во у на из по для";
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
-        let asks = one_of("is are was were", word(0));
+        const PEOPLE: &str =
+            "people customers clients riders passengers users guests visitors they";
+        // `do people tip more with card or cash`
+        let people = one_of("do does did", word(0)) && one_of(PEOPLE, word(1));
+        let asks = one_of("is are was were", word(0)) || people;
         // `higher on Mondays or Fridays`
         let between = if asks { "than чем or" } else { "than чем" };
         let than = (0..self.tokens.len()).find(|&at| one_of(between, word(at)))?;
@@ -345,7 +360,7 @@ impl Asked<'_> {
         if !asks && word(than) != "чем" {
             return None;
         }
-        let from = usize::from(asks) + usize::from(asks && one_of("the a", word(1)));
+        let from = usize::from(asks) + usize::from(people || asks && one_of("the a", word(1)));
         let bare = |from: usize, to: usize| (from..to).find(|&at| !one_of(PLACE, word(at)));
         let sign = |at: usize| self.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Symbol);
         // `higher on Mondays than`, and `on Mondays higher than`
@@ -358,10 +373,19 @@ impl Asked<'_> {
         let other = self.said(bare(than + 1, self.tokens.len())?, self.tokens.len());
         // `or Fridays` reads well as one of these days
         let days = begins(&DAYS, &one.to_lowercase()) && begins(&DAYS, &other.to_lowercase());
-        if measure.is_empty() || !days && self.goes_well() {
+        if measure.is_empty() {
             return None;
         }
-        self.of_both(&measure, &one, &other).or_else(|| {
+        if !days && self.goes_well() {
+            return self.mean_is_higher(asks);
+        }
+        // of one thing that is higher than of another the mean, unless sums are named
+        let both = if asks && !self.names_sums() {
+            self.of_both_by(&["mean"], &measure, &one, &other)
+        } else {
+            None
+        };
+        both.or_else(|| self.of_both(&measure, &one, &other)).or_else(|| {
             let (mean, days, months, and) = if self.is_russian() {
                 ("среднее", "по дням недели в", "по месяцам в", "и")
             } else {
@@ -377,12 +401,44 @@ impl Asked<'_> {
         })
     }
 
+    /// `is the tip higher with card or cash`: on average, whatever they come to.
+    fn mean_is_higher(&self, asks: bool) -> Option<Made> {
+        if !asks || self.names_sums() {
+            return None;
+        }
+        let mut query = self.two_groups(&self.said(0, self.tokens.len()))?;
+        let [told] = &mut query.select[..] else { return None };
+        let column = told.text.strip_prefix("sum(")?;
+        *told = Selected::from(format!("mean({column}").as_str());
+        query.sort.clear();
+        let said = self.told(&query)?;
+        Some(Made::Query(query, said))
+    }
+
+    /// What adds up is named.
+    fn names_sums(&self) -> bool {
+        const SUMS: &str =
+            "total sum revenue sales spending turnover income profit number count amount";
+        self.tokens.iter().any(|t| one_of(SUMS, &t.folded))
+    }
+
     fn of_both(&self, measure: &str, one: &str, other: &str) -> Option<Made> {
+        let mean = if self.is_russian() { "среднее" } else { "mean" };
+        // what adds up is added up, of anything else the mean
+        self.of_both_by(&["", mean], measure, one, other)
+    }
+
+    /// By the first of these aggregates that is understood.
+    fn of_both_by(
+        &self,
+        aggregates: &[&str],
+        measure: &str,
+        one: &str,
+        other: &str,
+    ) -> Option<Made> {
         let russian = self.is_russian();
         let against = if russian { "против" } else { "vs" };
-        let mean = if russian { "среднее" } else { "mean" };
-        // what adds up is added up, of anything else the mean
-        let query = ["", mean].iter().find_map(|aggregate| {
+        let query = aggregates.iter().find_map(|aggregate| {
             self.two_groups(&format!("{aggregate} {measure} {one} {against} {other}"))
         })?;
         // what is counted has to be said

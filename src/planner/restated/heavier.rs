@@ -261,6 +261,61 @@ impl<'a> Asked<'a> {
         (plain && !own).then(|| self.put(from, to, which))?
     }
 
+    /// `do males weigh more than females`, `who weighs more`: which are heavier; `penguins that weigh more
+    /// than 5000`: a bound of the column that is of mass; `how much do males weigh`: its mean.
+    pub(super) fn weighs(&self) -> Option<String> {
+        const WEIGH: [&str; 8] =
+            ["weigh", "weighs", "weighed", "весит", "весят", "весил", "весила", "весили"];
+        let at = (0..self.tokens.len()).find(|&at| WEIGH.contains(&self.word(at)))?;
+        let mut fitting = self.called(&["mass"]);
+        let column = &fitting.next().filter(|_| fitting.next().is_none())?.name;
+        let number = |at: usize| {
+            self.tokens.get(at).is_some_and(|t| matches!(t.kind, TokenKind::Number { .. }))
+        };
+        let between = |from: usize, to: usize| {
+            let (from, to) = (self.tokens.get(from)?, self.tokens.get(to)?);
+            self.question.get(from.span.start..to.span.start)
+        };
+        let behind = |at: usize| Some(self.question.get(self.tokens.get(at)?.span.start..)?.trim());
+        let does = |at: usize| ["do", "does", "did"].contains(&self.word(at));
+        let than = ["than", "чем"].contains(&self.word(at + 2));
+        if !self.is_russian() && (than && number(at + 3) || number(at + 2)) {
+            let that = ["that", "which", "who"].contains(&self.word(at.checked_sub(1)?));
+            return self.put(at - usize::from(that), at + 1, &format!("with `{column}`"));
+        }
+        let end = ["heaviest", "lightest"].iter().position(|word| self.word(4) == *word);
+        if let (true, Some(end)) = (self.word(0) == "how" && self.word(3) == "the", end) {
+            let end = ["highest", "lowest"].get(end)?;
+            return Some(format!("{end} `{column}` of {}", between(5, at)?));
+        }
+        // of the heaviest it is no mean
+        let superlative = (0..self.tokens.len())
+            .any(|at| self.word(at).ends_with("est") || self.begins(at, &["сам"]));
+        if self.word(0) == "how" && self.word(1) == "much" && does(2) && at > 3 && !superlative {
+            let rest = behind(at + 1).unwrap_or_default().trim_start_matches("on average");
+            return Some(format!("average `{column}` of {}{rest}", between(3, at)?));
+        }
+        if self.word(0) == "сколько" && at == 1 && !superlative {
+            return Some(format!(
+                "среднее `{column}` {}",
+                behind(2)?.trim_start_matches("в среднем")
+            ));
+        }
+        let heavier = match self.word(at + 1) {
+            "more" => "heavier",
+            "less" => "lighter",
+            "больше" => "тяжелее",
+            "меньше" => "легче",
+            _ => return None,
+        };
+        // `do males weigh more than females`
+        if does(0) && than {
+            return Some(format!("are {}{heavier} than {}", between(1, at)?, behind(at + 3)?));
+        }
+        let is = if self.is_russian() { "" } else { "is " };
+        self.put(at, at + 2, &format!("{is}{heavier}"))
+    }
+
     pub(super) fn heavier(&self) -> Option<String> {
         let (at, column) = self.compared()?;
         let said = |from: usize, to: usize| {

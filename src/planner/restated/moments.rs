@@ -321,6 +321,28 @@ impl Asked<'_> {
         names().any(|part| stem(&part) == said)
     }
 
+    /// `are Mondays more volatile than Fridays`: how volatile each of both is.
+    pub(super) fn more_volatile(&self) -> Option<String> {
+        self.table.ohlcv.as_ref()?;
+        let than = self.phrase(&["volatile than"]).map(|(at, _)| at)?;
+        let asks = ["is", "are", "was", "were"].contains(&self.word(0));
+        if !asks || than != 3 || !["more", "less"].contains(&self.word(2)) {
+            return None;
+        }
+        let (one, other) = (self.tokens.get(1)?, self.tokens.get(than + 2)?);
+        let ends = self.tokens.get(than + 3).is_none_or(|t| t.is_symbol("?"));
+        let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+        let part = if one.folded.ends_with("days") || one.folded.ends_with("day") {
+            if !days.iter().any(|day| one.folded.starts_with(day)) {
+                return None;
+            }
+            "weekday"
+        } else {
+            "month"
+        };
+        ends.then(|| format!("volatility by {part} in {} and {}", one.raw, other.raw))
+    }
+
     /// `most volatile hour`, `самый волатильный час`: by the range of its bars, since a change has the gap
     /// before it in it; `most active hour` by volume.
     pub(super) fn most_volatile(&self) -> Option<String> {

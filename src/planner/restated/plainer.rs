@@ -21,7 +21,8 @@ const UNITS: [(&str, &[&str]); 8] = [
     ("км", &["km", "км"]),
 ];
 /// Kinds of what a column has.
-const KINDS: [&str; 7] = ["type", "kind", "types", "типу", "типам", "виду", "видам"];
+const KINDS: [&str; 9] =
+    ["type", "kind", "types", "типу", "типам", "виду", "видам", "способу", "способам"];
 
 impl Asked<'_> {
     /// The question without words that add nothing to the column they are said of.
@@ -44,11 +45,98 @@ impl Asked<'_> {
                 (by && named && column).then_some((at, at + 1 + of))
             })
         };
-        let (from, to) = in_unit.or_else(of_kind)?;
-        let shorter = self.put(from, to, "")?;
+        // `payment method` of a column `payment`
+        let method = || {
+            (1..self.tokens.len()).find_map(|at| {
+                let named = ["method", "methods", "type", "types"].contains(&self.word(at));
+                (named && self.text_column(at).is_none() && self.text_column(at - 1).is_some())
+                    .then_some((at, at + 1))
+            })
+        };
+        let dropped = in_unit.or_else(of_kind).or_else(method);
+        let shorter = match dropped {
+            Some((from, to)) => self.put(from, to, "")?,
+            None => self.in_one_word()?,
+        };
         let tokens = super::tokenise(&shorter);
         let next = Asked { question: &shorter, tokens: &tokens, table: self.table };
         Some(next.plainer().or_else(|| next.duration()).unwrap_or(shorter))
+    }
+
+    /// `drop-off zone` of a table with `dropoff_zone`.
+    fn in_one_word(&self) -> Option<String> {
+        (0..self.tokens.len()).find_map(|at| {
+            let hyphen = self.tokens.get(at + 1)?.is_symbol("-");
+            let second = self.tokens.get(at + if hyphen { 2 } else { 1 })?;
+            let first = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+            let joined = format!("{}{}", first.folded, second.folded);
+            let named = |c: &Column| parts(&c.name).contains(&joined);
+            let end = at + if hyphen { 3 } else { 2 };
+            (second.kind == TokenKind::Word && self.table.columns.iter().any(named))
+                .then(|| self.put(at, end, &joined))?
+        })
+    }
+
+    /// `pie chart of species`: how many rows each has.
+    pub(super) fn charted(&self) -> Option<String> {
+        const CHART: [&str; 10] = [
+            "chart",
+            "graph",
+            "plot",
+            "diagram",
+            "график",
+            "графике",
+            "диаграмма",
+            "диаграмму",
+            "гистограмма",
+            "гистограмму",
+        ];
+        const AROUND: [&str; 16] = [
+            "show",
+            "me",
+            "draw",
+            "make",
+            "a",
+            "the",
+            "of",
+            "for",
+            "by",
+            "pie",
+            "bar",
+            "покажи",
+            "построй",
+            "нарисуй",
+            "по",
+            "круговая",
+        ];
+        let words = || {
+            (0..self.tokens.len()).filter(|&at| {
+                !self.word(at).is_empty()
+                    && self.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Symbol)
+            })
+        };
+        if !words().any(|at| CHART.contains(&self.word(at))) {
+            return None;
+        }
+        let around =
+            |at: &usize| CHART.contains(&self.word(*at)) || AROUND.contains(&self.word(*at));
+        let said: Vec<usize> = words().filter(|at| !around(at)).collect();
+        let [only] = said[..] else { return None };
+        let column = &self.text_column(only).filter(|c| c.values.is_some())?.name;
+        let number =
+            if self.is_russian() { "число строк по" } else { "number of rows by" };
+        Some(format!("{number} `{column}`"))
+    }
+
+    /// `average weight of males` of a table with one column of mass.
+    pub(super) fn weight(&self) -> Option<String> {
+        const WEIGHT: [&str; 6] = ["weight", "weights", "вес", "веса", "весу", "весом"];
+        let at = (0..self.tokens.len()).find(|&at| WEIGHT.contains(&self.word(at)))?;
+        let own = self.named(Kind::is_numeric, &["weight", "вес"]).is_some();
+        let mass = |c: &&Column| c.kind.is_numeric() && parts(&c.name).iter().any(|p| p == "mass");
+        let mut fitting = self.table.columns.iter().filter(mass);
+        let column = &fitting.next().filter(|_| fitting.next().is_none() && !own)?.name;
+        self.put(at, at + 1, &format!("`{column}`"))
     }
 
     /// A word of the dictionary for a column of text.
@@ -88,7 +176,10 @@ impl Asked<'_> {
             "больше",
         ];
         let counted = (0..self.tokens.len()).any(|at| COUNTED.contains(&self.word(at)));
-        let mut words = (0..self.tokens.len()).filter(|&at| counted && !self.is_row(at));
+        // `trips per rider`
+        let grouped = |at: usize| at > 1 && ["per", "by", "each"].contains(&self.word(at - 1));
+        let mut words =
+            (0..self.tokens.len()).filter(|&at| (counted || grouped(at)) && !self.is_row(at));
         let (token, column) = words.find_map(|at| {
             let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
             Some((token, of(token)?))

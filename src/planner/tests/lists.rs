@@ -109,6 +109,140 @@ fn the_heaviest_is_a_row_by_what_that_is_of() {
 }
 
 #[test]
+fn what_weighs_is_the_column_of_mass() {
+    let text = |name: &str, values: &[&str]| Column {
+        values: Some(values.iter().map(|v| (*v).to_owned()).collect()),
+        nulls: Some(0),
+        ..Column::new(name, Kind::Text)
+    };
+    let columns = vec![
+        text("species", &["Adelie", "Gentoo"]),
+        text("sex", &["female", "male"]),
+        Column::new("body_mass_g", Kind::Int),
+        Column::new("length_mm", Kind::Float),
+    ];
+    let animals = Arc::new(TableSchema::new("animals", columns));
+    let by_sex = json!({"group_by": "sex", "select": "mean(body_mass_g)"});
+    let mean = |filter: &str| json!({"where": filter, "select": "mean(body_mass_g)"});
+    let cases: &[(&[&str], Json)] = &[
+        (
+            &[
+                "do males weigh more than females?",
+                "who weighs more, males or females?",
+                "кто весит больше, male или female?",
+            ],
+            by_sex,
+        ),
+        (
+            &[
+                "how much do Gentoo weigh?",
+                "how much does a Gentoo weigh on average",
+                "сколько весят Gentoo?",
+            ],
+            mean("species == \"Gentoo\""),
+        ),
+        (&["average weight of males", "средний вес male"], mean("sex == \"male\"")),
+        (
+            &["how many animals weigh more than 5000?", "how many animals that weigh over 5 kg"],
+            json!({"where": "body_mass_g > 5000", "select": "count()"}),
+        ),
+        (&["how much does the heaviest animal weigh?"], json!({"select": "max(body_mass_g)"})),
+        (
+            &["pie chart of species", "show me a chart of species", "диаграмма по species"],
+            json!({"group_by": "species", "select": "count()"}),
+        ),
+    ];
+    all_mean(&animals, cases);
+    let plan = plan(
+        "difference between male and female body mass",
+        &[Arc::clone(&animals)],
+        &Context::default(),
+    );
+    let query = plan.query.expect("a query");
+    assert_eq!(query.group_by, ["sex"]);
+    assert_eq!(query.steps.len(), 1, "{}", query.to_json());
+}
+
+#[test]
+fn russian_words_for_columns_and_places_in_english() {
+    let text = |name: &str, values: &[&str]| Column {
+        values: Some(values.iter().map(|v| (*v).to_owned()).collect()),
+        nulls: Some(0),
+        ..Column::new(name, Kind::Text)
+    };
+    let zones = ["Airport", "Castle", "Station"];
+    let trips = Arc::new(TableSchema::new(
+        "trips",
+        vec![
+            text("pickup_zone", &zones),
+            text("dropoff_zone", &zones),
+            text("island", &["Dream", "Torgersen"]),
+            Column::new("body_mass_g", Kind::Float),
+        ],
+    ));
+    let both = "pickup_zone == \"Airport\" and dropoff_zone == \"Castle\"";
+    let cases: &[(&[&str], Json)] = &[
+        (&["сколько поездок из аэропорта в замок?"], json!({"where": both, "select": "count()"})),
+        (
+            &["средняя масса по островам"],
+            json!({"group_by": "island", "select": "mean(body_mass_g)"}),
+        ),
+    ];
+    all_mean(&trips, cases);
+    // of two zones it may be either
+    let plan = plan("поездки по зонам", &[trips], &Context::default());
+    assert_eq!((plan.status, plan.readings.len()), (Status::Readings, 2), "{plan:#?}");
+}
+
+#[test]
+fn the_other_end_of_what_was_cut() {
+    let columns = vec![Column::new("species", Kind::Text), Column::new("body_mass_g", Kind::Int)];
+    let tables = [Arc::new(TableSchema::new("animals", columns))];
+    for (before, wanted) in [
+        ("top 5 heaviest animals", json!({"sort": "body_mass_g", "limit": 3})),
+        (
+            "top 2 species by average body mass",
+            json!({"group_by": "species", "select": "mean(body_mass_g)", "sort": "mean_body_mass_g", "limit": 3}),
+        ),
+    ] {
+        let first = plan(before, &tables, &Context::default()).query.expect("a query");
+        let context = Context { previous: Some(&first), ..Context::default() };
+        let next = plan("and the bottom 3?", &tables, &context).query.expect("a query");
+        let wanted = Query::from_json(&wanted).expect("a query");
+        assert_eq!(canonical(&next, &tables[0]), canonical(&wanted, &tables[0]), "{before}");
+    }
+}
+
+#[test]
+fn which_is_higher_is_of_means_where_no_sum_is_named() {
+    let payment = Column {
+        values: Some(vec!["card".to_owned(), "cash".to_owned(), "app".to_owned()]),
+        nulls: Some(0),
+        ..Column::new("payment", Kind::Text)
+    };
+    let columns = vec![
+        payment,
+        Column::new("rider_id", Kind::Int),
+        Column::new("dropoff_zone", Kind::Text),
+        Column::new("fare", Kind::Float),
+        Column::new("tip", Kind::Float),
+    ];
+    let trips = Arc::new(TableSchema::new("trips", columns));
+    let both = |select: &str| json!({"where": "payment in [\"card\", \"cash\"]", "group_by": "payment", "select": select});
+    let count = |by: &str| json!({"group_by": by, "select": "count()"});
+    let cases: &[(&[&str], Json)] = &[
+        (
+            &["is the tip higher with card or cash?", "do people tip more with card or cash?"],
+            both("mean(tip)"),
+        ),
+        (&["is the total tip higher with card or cash?"], both("sum(tip)")),
+        (&["trips by payment method", "поездки по способу оплаты"], count("payment")),
+        (&["trips by drop-off zone", "trips by drop off zone"], count("dropoff_zone")),
+    ];
+    all_mean(&trips, cases);
+}
+
+#[test]
 fn how_long_it_takes_is_the_column_of_minutes() {
     let columns = vec![
         Column::new("city", Kind::Text),

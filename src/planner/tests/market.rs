@@ -27,6 +27,19 @@ fn aggregates_and_groups() {
                        "group_by": "month", "select": "median(range)"}),
             ),
             (
+                &[
+                    "price chart",
+                    "chart of the closing price",
+                    "график цены",
+                    "график закрытия по дням",
+                ],
+                json!({"from": "daily", "columns": ["timestamp", "close"]}),
+            ),
+            (
+                &["show me the weekly close chart", "график цены закрытия по неделям"],
+                json!({"from": "weekly", "columns": ["timestamp", "close"]}),
+            ),
+            (
                 &["average volume by hour", "средний объём по часам", "hourly average volume"],
                 json!({"map": {"hour": "hour()"}, "group_by": "hour", "select": "mean(volume)"}),
             ),
