@@ -129,6 +129,7 @@ export type ChatEvent =
       type: "done";
       answer: string;
       claims: Claim[];
+      /** On the whole; each claim has its own. */
       verdict: "ok" | "rewrite";
       /** Why it ended before the model was done, if so. */
       ended?: string | null;

@@ -48,6 +48,7 @@ export interface GivenTable {
 
 /** Findings about a text. */
 export interface Check {
+  /** On the whole: `rewrite` where a claim is contradicted or unverifiable. */
   verdict: "ok" | "rewrite";
   claims: Claim[];
   /** For the person: what is wrong, with actual values, whatever the policy keeps from a model. */
@@ -87,6 +88,7 @@ export interface StatsRequest {
 
 /** What became of reported numbers. */
 export interface StatsReport {
+  /** What the `verdict` of {@link Check} is to a text. */
   status: "ok" | "rewrite";
   issues: string[];
   feedback: string;

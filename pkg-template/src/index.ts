@@ -12,7 +12,7 @@ import { History } from "./history.js";
 import { DeviceLedger, Ledger, type LedgerStore, MemoryLedger, keepLine } from "./ledger.js";
 import { KeptTables, type KeptTableInfo } from "./kept.js";
 import { tell } from "./listeners.js";
-import { type LoadKind, load } from "./loading.js";
+import { type LoadKind, load, unlikeTable } from "./loading.js";
 import { type Call, checkObject, checkOpening, checkOptions } from "./options.js";
 import { abortable } from "./platform.js";
 import { strangeColumns } from "./policy.js";
@@ -387,7 +387,8 @@ export class Pinhole {
   /**
    * Checks every number of a text against results, or against tables that no query made. What it
    * says of everything, where a result has groups alone or its first rows, is computed from the rows
-   * behind the result.
+   * behind the result. `question` is what the text answers: it says what `Monday: 78` is about.
+   * `feedback` is in the language of the engine.
    */
   async check(
     text: string,
@@ -408,7 +409,10 @@ export class Pinhole {
     });
   }
 
-  /** Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in. */
+  /**
+   * Fills in references (`{{r1.mean_gap:.1f}}`) from results: numbers that code puts in, written as in
+   * `locale`, that of the engine unless told otherwise.
+   */
   async render(
     text: string,
     results: (Result | GivenTable | string)[],
@@ -600,7 +604,9 @@ export class Pinhole {
       // What is read is either all in its place or not at all: the caller is told which.
       return await abortable(run, signal, () => !placing);
     } catch (error) {
-      throw toError(error);
+      const failed = toError(error);
+      const columns = again.append ? (this.#held.get(name)?.info.columns ?? []) : [];
+      throw unlikeTable(failed, columns, again, this.#locale);
     }
   }
 

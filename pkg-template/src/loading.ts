@@ -1,12 +1,13 @@
 // One load: from a source, chunk by chunk, into a table of the engine.
 
 import type { Engine } from "./engine.js";
-import type { Locale } from "./errors.js";
+import { type Locale, PinholeError } from "./errors.js";
 import { tell } from "./listeners.js";
+import { segment } from "./options.js";
 import { cancelled } from "./rpc.js";
 import { withoutParquet } from "./parquet.js";
 import { formatOf, openSource } from "./source.js";
-import type { LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
+import type { ColumnInfo, LoadOptions, LoadProgress, Source, TableInfo } from "./types.js";
 
 /** Chunks under way to the engine at a time. */
 const WINDOW = 4;
@@ -90,6 +91,31 @@ export async function load(
     stop(signal);
     throw error;
   }
+}
+
+/**
+ * A failed append in terms of the table that is there: its kinds hold, and they are none of `types` that
+ * the page gave.
+ */
+export function unlikeTable(
+  error: PinholeError,
+  columns: ColumnInfo[],
+  { types = {} }: LoadOptions,
+  locale: Locale,
+): PinholeError {
+  const diagnostics = error.diagnostics.map((one) => {
+    const column = columns.find(({ name }) => one.pointer === `/types/${segment(name)}`);
+    if (!column || Object.hasOwn(types, column.name)) return one;
+    const { name, kind } = column;
+    const message =
+      locale === "ru"
+        ? `в столбце \`${name}\` таблицы \`${kind}\`, и не все значения источника можно так прочитать: исправьте источник или загрузите таблицу заново с типом в \`types\`, который подходит обоим, например \`text\``
+        : `column \`${name}\` of the table is \`${kind}\`, and not all values of the source can be read as that: correct the source, or load the table anew with a type in \`types\` that takes both, as \`text\` does`;
+    return { ...one, message, pointer: "", choices: [], fix: null };
+  });
+  if (diagnostics.every((one, i) => one === error.diagnostics[i])) return error;
+  const message = diagnostics.map((one) => one.message).join("\n");
+  return new PinholeError(error.code, message, { diagnostics, cause: error });
 }
 
 function stop(signal: AbortSignal | undefined): void {

@@ -1,7 +1,7 @@
 // Files that can be read from any place.
 
 import { type Locale, hostError } from "./errors.js";
-import { abortable } from "./platform.js";
+import { abortable, failure } from "./platform.js";
 
 /** Bytes at the end that are asked for first. */
 const TAIL = 64 * 1024;
@@ -122,7 +122,7 @@ export async function placesOfUrl(
         part = await ask(`${from}-${to - 1}`, stop);
       } catch (error) {
         stop?.throwIfAborted();
-        throw hostError("source_unreachable", locale, undefined, error);
+        throw failure("source_unreachable", locale, error);
       }
       if (part.status !== 206 && part.status !== 200) {
         throw hostError("source_status", locale, String(part.status));

@@ -1,6 +1,6 @@
 // Small helpers over what browsers and Node have in common.
 
-import { type Locale, hostError } from "./errors.js";
+import { type HostCode, type Locale, PinholeError, hostError } from "./errors.js";
 import { cancelled } from "./rpc.js";
 
 /** The name of a value's built-in class, whatever realm it comes from. */
@@ -28,6 +28,15 @@ export function resolveUrl(url: string | URL, locale: Locale): URL {
   } catch (error) {
     throw hostError("bad_option", locale, String(url), error);
   }
+}
+
+/** A failure that says the system's name of its reason (`ENOENT`, `ECONNREFUSED`), where that has one. */
+export function failure(code: HostCode, locale: Locale, reason: unknown): PinholeError {
+  const failed = hostError(code, locale, undefined, reason);
+  const { code: own, cause } = (reason ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  const name = [own, cause?.code].find((one) => typeof one === "string");
+  if (name === undefined) return failed;
+  return new PinholeError(code, `${failed.message}: ${name}`, { cause: reason });
 }
 
 /** `promise`, or what `late` gives as a rejection once it has taken `ms`. */

@@ -2,7 +2,7 @@
 
 import { type Locale, PinholeError, hostError } from "./errors.js";
 import { type Places, placesOfBlob, placesOfUrl } from "./places.js";
-import { abortable, isNode, nodeModule, resolveUrl, tag } from "./platform.js";
+import { abortable, failure, isNode, nodeModule, resolveUrl, tag } from "./platform.js";
 import { type Rows, linesOf } from "./rows.js";
 import type { LoadOptions, Source } from "./types.js";
 
@@ -49,7 +49,7 @@ export async function openSource(
     throw hostError("source_is_text", locale);
   }
   if (typeof source === "string" || tag(source) === "URL") {
-    const url = resolveUrl(source as string | URL, locale);
+    const url = addressOf(source as string | URL, locale);
     if (url.protocol === "file:" && isNode()) return ofFile(url, locale);
     if (format === "parquet" || (format === undefined && PARQUET.test(url.pathname))) {
       const got = await placesOfUrl(url, signal, locale);
@@ -60,7 +60,7 @@ export async function openSource(
     try {
       response = await fetch(url, signal ? { signal } : {});
     } catch (error) {
-      throw hostError("source_unreachable", locale, undefined, error);
+      throw failure("source_unreachable", locale, error);
     }
     return ofResponse(response, signal, locale);
   }
@@ -83,6 +83,24 @@ export async function openSource(
   if (isArrowTable(source)) throw hostError("arrow_table", locale);
   if (isRows(source)) return { chunks: ofRows(source, signal, locale) };
   throw hostError("bad_source", locale, tag(source));
+}
+
+const NO_ADDRESS = [
+  "a text is an address, and this one is no URL: for a path in Node pass a `file:` URL, `pathToFileURL(path)` of `node:url`, or the bytes, `await readFile(path)` of `node:fs/promises`; for a table's text a Blob, `new Blob([text])`",
+  "текст – это адрес, а это не URL: для пути в Node передайте URL `file:`, `pathToFileURL(path)` из `node:url`, или байты, `await readFile(path)` из `node:fs/promises`; для текста таблицы – Blob, `new Blob([text])`",
+] as const;
+
+/** The address of a file, or what to pass in the place of a path. The text may be a table's: it is not quoted. */
+function addressOf(source: string | URL, locale: Locale): URL {
+  let cause: unknown;
+  try {
+    const url = resolveUrl(source, locale);
+    // A path of Windows, `C:\t.csv`, reads as an address whose scheme is `c:`.
+    if (url.protocol.length > 2) return url;
+  } catch (error) {
+    cause = error;
+  }
+  throw new PinholeError("bad_option", NO_ADDRESS[locale === "ru" ? 1 : 0], { cause });
 }
 
 export function isBlob(source: unknown): source is Blob {
@@ -174,7 +192,7 @@ interface FileSystem {
 async function ofFile(url: URL, locale: Locale): Promise<Opened> {
   const fs = await nodeModule<FileSystem>("fs");
   const { size } = await fs.promises.stat(url).catch((error: unknown) => {
-    throw hostError("source_unreachable", locale, undefined, error);
+    throw failure("source_unreachable", locale, error);
   });
   return { chunks: copies(), total: size };
   async function* copies(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -183,7 +201,7 @@ async function ofFile(url: URL, locale: Locale): Promise<Opened> {
         yield Uint8Array.from(part);
       }
     } catch (error) {
-      throw hostError("source_broken", locale, undefined, error);
+      throw failure("source_broken", locale, error);
     }
   }
 }

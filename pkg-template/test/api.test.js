@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -145,6 +146,79 @@ test("bad sources and bad options reject with a code, and the next load works", 
   }
   assert.deepEqual(ph.tables(), []);
   assert.equal((await ph.load("t", new Blob([CSV]))).rows, 3);
+});
+
+test("a path is told from an address, with what to pass in its place", async (t) => {
+  const ph = await open(t);
+  for (const path of ["./hunter2.csv", "hunter2.csv", "/tmp/hunter2.csv", "C:\\hunter2.csv"]) {
+    for (const load of [() => ph.load("t", path), () => ph.append("t", path)]) {
+      await assert.rejects(load(), (error) => {
+        assert.equal(error.code, "bad_option");
+        assert.match(error.message, /no URL: .*`pathToFileURL\(path\)`.*`await readFile\(path\)`/);
+        assert.doesNotMatch(error.message, /hunter2/);
+        return true;
+      });
+    }
+  }
+  await ph.setLocale("ru");
+  await assert.rejects(ph.load("t", "t.csv"), { message: /это не URL: .*`pathToFileURL\(path\)`/ });
+});
+
+test("what cannot be reached or read says the system's name of the reason", async (t) => {
+  const ph = await open(t);
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  const none = `http://127.0.0.1:${port}/none`;
+  for (const [source, message] of [
+    [new URL("file:///no/such/file.csv"), "the file could not be fetched: ENOENT"],
+    [`${none}.csv`, "the file could not be fetched: ECONNREFUSED"],
+    [`${none}.parquet`, "the file could not be fetched: ECONNREFUSED"],
+    [new URL(".", import.meta.url), "reading the file broke off: EISDIR"],
+    [new Response("no", { status: 404 }), "the server answered `404` instead of the file"],
+  ]) {
+    await assert.rejects(ph.load("t", source), { message });
+  }
+  await ph.setLocale("ru");
+  await assert.rejects(ph.load("t", "file:///no/such/file.csv"), {
+    message: "не удалось получить файл: ENOENT",
+  });
+});
+
+test("an append of another kind of values is told by the table, not by options that nobody gave", async (t) => {
+  const ph = await open(t);
+  await ph.load("t", new Blob([CSV]));
+  const { load_settle } = fake.Session.prototype;
+  t.after(() => (fake.Session.prototype.load_settle = load_settle));
+  const message = "not all values of column `a` can be read as that";
+  const given = {
+    code: "bad_option",
+    message,
+    pointer: "/types/a",
+    span: null,
+    choices: [],
+    fix: "text",
+  };
+  fake.Session.prototype.load_settle = () => {
+    throw { code: "bad_option", message, diagnostics: [given] };
+  };
+  const told = async (loading) => {
+    const { code, message, diagnostics } = await loading.catch((error) => error);
+    assert.equal(code, "bad_option");
+    return { message, diagnostics };
+  };
+  const file = new Blob([CSV]);
+  const own = await told(ph.append("t", file));
+  assert.match(own.message, /^column `a` of the table is `int`, and not all values of the source/);
+  assert.deepEqual(own.diagnostics, [{ ...given, message: own.message, pointer: "", fix: null }]);
+  // A type that the call names is an option of it.
+  const types = { a: "date" };
+  for (const loading of [ph.append("t", file, { types }), ph.load("t", file, { types })]) {
+    assert.deepEqual(await told(loading), { message, diagnostics: [given] });
+  }
+  await ph.setLocale("ru");
+  assert.match((await told(ph.append("t", file))).message, /^в столбце `a` таблицы `int`/);
 });
 
 test("a cancelled load leaves nothing and rejects, whatever it waits for", async (t) => {
