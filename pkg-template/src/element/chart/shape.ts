@@ -107,11 +107,12 @@ export function fitting(
   // What was computed says more than what was there.
   const made = columns.filter(({ name }) => ["mapped", "measure"].includes(roles.get(name) ?? ""));
   const shows = counted(ordering(result, columns)) ?? counted(made) ?? counted(columns);
+  const time = columns.find(({ kind }) => isTime(kind));
+  const y = numbers.filter((name) => name !== time?.name);
+  // Times and one number of each, as the closes of days, go along the time.
+  if (time && y.length > 0 && (!result || columns.length === 2))
+    return { kind: "line", x: time.name, y: sameUnit(columns, y.slice(0, 1)) };
   if (!result) {
-    const time = columns.find(({ kind }) => isTime(kind));
-    const y = numbers.filter((name) => name !== time?.name);
-    if (time && y.length > 0)
-      return { kind: "line", x: time.name, y: sameUnit(columns, y.slice(0, 1)) };
     const text = columns.find(({ kind }) => kind === "text");
     if (text && total <= FEW) return { kind: "bar", x: text.name, y: [shows ?? number] };
   }
