@@ -2,6 +2,7 @@
 //! number in, with the fact it comes from, so the text is right by construction.
 
 mod known;
+mod none;
 mod rows;
 mod shares;
 
@@ -669,29 +670,6 @@ impl Writer<'_> {
             self.plain(" (");
             self.cell(row, measure);
             self.plain(")");
-        }
-    }
-
-    /// Says why there is nothing.
-    fn empty(&mut self) {
-        let schema = self.outcome.query.schema();
-        let period = self.outcome.query.frame().period().is_some();
-        if self.outcome.rows_scanned > 0 {
-            self.say("The filter matches nothing: ", "Условию ничего не соответствует: ");
-            self.count("rows_matched", self.outcome.rows_matched);
-            self.of_rows("rows_scanned", self.outcome.rows_scanned);
-            self.plain(".");
-        } else if period {
-            self.say("There are no rows for these dates.", "За эти даты строк нет.");
-        } else {
-            self.say("There are no rows.", "Строк нет.");
-        }
-        let about_time = period
-            || self.outcome.query.filter().is_some_and(|f| {
-                schema.time.as_ref().is_some_and(|t| f.expr.columns().contains(&t.as_str()))
-            });
-        if about_time {
-            self.covers();
         }
     }
 }

@@ -102,6 +102,13 @@ pub fn call(
     locale: Option<Locale>,
     categories: &[String],
 ) -> Option<Call> {
+    // whose genitive has another stem
+    let eggs = tokenise(question).into_iter().find(|t| t.folded == "яиц");
+    let eggs = eggs.map(|t| {
+        let (before, after) = (&question[..t.span.start], &question[t.span.end..]);
+        format!("{before}яйца{after}")
+    });
+    let question = eggs.as_deref().unwrap_or(question);
     let by_category = restated::by_category(question);
     let question = by_category.as_deref().unwrap_or(question);
     let mut tokens = tokenise(question);

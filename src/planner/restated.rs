@@ -151,6 +151,8 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.best_paid())
         .or_else(|| asked.higher_at_times())
         .or_else(|| asked.weighs())
+        .or_else(|| asked.when_there_was())
+        .or_else(|| asked.what_sells_best())
         .or_else(|| asked.more_volatile())
         .or_else(|| asked.who_has())
         .or_else(|| asked.who_has_most())

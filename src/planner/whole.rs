@@ -151,6 +151,12 @@ pub fn stands_alone(question: &str, tables: &[Arc<TableSchema>]) -> bool {
     about
 }
 
+/// Words behind `those` that say which.
+const WHICH: [&str; 12] = [
+    "with", "without", "who", "whose", "that", "which", "having", "heavier", "lighter", "longer",
+    "over", "above",
+];
+
 /// A word points at something said before, or leans on another time at the end.
 pub(super) fn points_back(tokens: &[Token]) -> bool {
     let words: Vec<&str> = tokens
@@ -159,7 +165,8 @@ pub(super) fn points_back(tokens: &[Token]) -> bool {
         .map(|token| token.folded.as_str())
         .collect();
     let points = words.iter().enumerate().any(|(at, word)| {
-        let named = ORDINALS.contains(word) && at + 1 < words.len();
+        let named = ORDINALS.contains(word) && at + 1 < words.len()
+            || *word == "those" && words.get(at + 1).is_some_and(|next| WHICH.contains(next));
         POINTERS.contains(word) && !named
     });
     points || words.last().is_some_and(|word| LEANING.contains(word))

@@ -10,7 +10,8 @@ const PRICE: &str = "price prices cost costs cheapest cheaper цена цены 
                      стоило стоили дешевле дешевый дешевая дешевое дешевые дешевую";
 const AT: &str = "at in from в во";
 /// Words that add nothing to it.
-const FRAME: &str = "compare how much what which where is are was were does do did the a average of for at in from shop \
+const FRAME: &str = "литр литра литре килограмм килограмма кило кг десяток десятка пачка пачку бутылка бутылку \
+                     litre liter kilo kilogram kg dozen pack bottle compare how much what which where is are was were does do did the a average of for at in from shop \
                      store сколько какая какие какова где в каком магазине магазинах средняя на у за \
                      всего самый самая самое самые самую купить покупать покупаем покупаю buy i we to \
                      can different various across each shops stores разных разным каждом магазинам";

@@ -492,6 +492,8 @@ fn questions_of_prices() {
     ] {
         assert_eq!(asked(question), of("молок", None), "{question}");
     }
+    assert_eq!(asked("цена яиц"), of("яйц", None));
+    assert_eq!(asked("сколько стоит литр молока"), of("молок", None));
     assert_eq!(asked("сколько стоит кофе в Берёзке"), of("кофе", Some("берез")));
     assert_eq!(asked("how much is milk at Corner"), of("milk", Some("corner")));
     for question in ["how much is it", "сколько стоит"] {

@@ -121,6 +121,20 @@ pub(in super::super) fn is_met_by_none(filter: &str) -> bool {
         || all.iter().enumerate().any(|(i, a)| all.iter().skip(i + 1).any(|b| leaves_nothing(a, b)))
 }
 
+/// `not returned` of `returned`, `country != "Italy"` of `country == "Italy"`.
+fn is_denial_of(a: &Expr, b: &Expr) -> bool {
+    match (&a.node, &b.node) {
+        (Node::Not(denied), _) => format::expr(denied) == format::expr(b),
+        (Node::Compare(left, one), Node::Compare(right, other)) => match (&one[..], &other[..]) {
+            ([(Compare::Ne, out)], [(Compare::Eq, only)]) => {
+                format::expr(left) == format::expr(right) && format::expr(out) == format::expr(only)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// Two bounds of one thing that nothing lies between: over 40, then under 30.
 fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
     let bound = |e: &Expr| match &e.node {
@@ -147,7 +161,7 @@ fn leaves_nothing(a: &Expr, b: &Expr) -> bool {
         }
         _ => false,
     };
-    if apart(a, b) || apart(b, a) {
+    if apart(a, b) || apart(b, a) || is_denial_of(a, b) || is_denial_of(b, a) {
         return true;
     }
     match (bound(a), bound(b)) {

@@ -77,7 +77,7 @@ impl Asked<'_> {
         const BESIDE: &str = "how much by did has have the market price prices it index stock in total overall over all \
                               whole entire period time of data go up down percent per cent % from first to last day на сколько \
                               насколько рынок цена цены индекс акция за все весь период время процентов данных в \
-                              целом как с первого по последний день";
+                              целом как с первого по последний день many what was is total return change in for during в";
         let bars = self.table.ohlcv.as_ref()?;
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.folded.as_str());
         let moves = |word: &str| {
@@ -87,10 +87,18 @@ impl Asked<'_> {
         let asks = if russian {
             word(0) == "насколько" || word(0) == "на" && word(1) == "сколько"
         } else {
-            word(0) == "how" && word(1) == "much" || word(0) == "by" && word(1) == "how"
+            let first = if one_of("what what's", word(0)) { 2 } else { 0 };
+            let first = first + usize::from(word(first) == "the");
+            word(0) == "how" && word(1) == "much"
+                || word(0) == "by" && word(1) == "how"
+                || matches!(
+                    (word(first), word(first + 1)),
+                    ("total", "return") | ("price", "change")
+                )
         };
         let up =
             (0..self.tokens.len()).any(|at| word(at) == "go" && one_of("up down", word(at + 1)));
+        let up = up || (0..self.tokens.len()).any(|at| word(at) == "return");
         let moved = up || (0..self.tokens.len()).any(|at| moves(word(at)));
         let known = |at: usize| {
             let said = word(at);
@@ -107,10 +115,20 @@ impl Asked<'_> {
         ) {
             return self.volume_changed(&format::name(volume));
         }
-        // what is left says more
-        if !(0..self.tokens.len()).all(known) {
-            return None;
-        }
+        // what is left says which dates, or more
+        let rest: Vec<&str> = (0..self.tokens.len())
+            .filter(|&at| !known(at))
+            .filter_map(|at| self.tokens.get(at).map(|t| t.raw.as_str()))
+            .collect();
+        let period = if rest.is_empty() {
+            None
+        } else {
+            let highest =
+                if russian { "максимум закрытия за" } else { "highest close in" };
+            let dated = self.ready(&format!("{highest} {}", rest.join(" ")))?;
+            let plain = dated.filter.is_none() && dated.map.is_empty() && dated.group_by.is_empty();
+            Some(dated.period.filter(|_| plain && dated.session.is_none())?)
+        };
         let [open, close] = [&bars.open, &bars.close].map(|name| format::name(name));
         let query = Query {
             select: [
@@ -120,15 +138,43 @@ impl Asked<'_> {
             ]
             .map(|(alias, text)| Selected { alias: Some(alias.to_owned()), text })
             .into(),
+            period: period.clone(),
             ..Query::default()
         };
-        Some(Made::Query(
-            query,
-            text!(
+        let Some(period) = period else {
+            let said = text!(
                 "from the first open to the last close of all the data, with the change in %",
                 "от первого открытия до последнего закрытия во всех данных, с изменением в %"
+            );
+            return Some(Made::Query(query, said));
+        };
+        // since it began, or since the close before it
+        let mut ways = vec![(
+            query,
+            text!(
+                "from the first open to the last close of {period}, with the change in %",
+                "от первого открытия до последнего закрытия за {period}, с изменением в %"
             ),
-        ))
+        )];
+        let of = match period.len() {
+            4 => Some(("yearly", ["year", "года"])),
+            7 if !period.contains(['Q', 'H']) => Some(("monthly", ["month", "месяца"])),
+            _ => None,
+        };
+        if let Some((bars, [en, ru])) = of {
+            let query = Query {
+                from: Some(bars.to_owned()),
+                period: Some(period.clone()),
+                map: vec![("change_pct".to_owned(), "change_pct()".to_owned())],
+                ..Query::default()
+            };
+            let said = text!(
+                "the bar of {period}, with the change in % from the close of the {en} before",
+                "бар за {period}, с изменением в % от закрытия предыдущего {ru}"
+            );
+            ways.push((query, said));
+        }
+        Some(Made::Several(ways))
     }
 
     /// `how much did volume grow in 2024`: what it was in that year and in the one before.

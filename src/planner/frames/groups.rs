@@ -363,6 +363,10 @@ impl Asked<'_> {
         let from = usize::from(asks) + usize::from(people || asks && one_of("the a", word(1)));
         let bare = |from: usize, to: usize| (from..to).find(|&at| !one_of(PLACE, word(at)));
         let sign = |at: usize| self.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Symbol);
+        // `tip more with card`, and not `burn more calories in yoga`
+        if people && !one_of(PLACE, word(more + 1)) && word(more + 1) != "with" {
+            return None;
+        }
         // `higher on Mondays than`, and `on Mondays higher than`
         let (measure, one) = if (more + 1..than).any(|at| !sign(at)) {
             (self.said(from, more), self.said(bare(more + 1, than)?, than))

@@ -1,7 +1,7 @@
 //! `average flipper length of those`, `what share of them is Gentoo?`, `какая доля из них самки`: of the
 //! rows that were asked for before, and of no others; `what percentage is that?` of a number of them.
 
-use super::{Asked, Context, Made, Status};
+use super::{Asked, Context, Made, Status, one_of};
 use crate::error::{Locale, Text};
 use crate::planner::explain;
 use crate::planner::follow::{end_of_groups, put_back, taken_out};
@@ -88,6 +88,13 @@ impl Asked<'_> {
             let at = words.windows(said.len()).position(|window| window == *said)?;
             Some((at, at + said.len()))
         })?;
+        // `for those with no discount` says which
+        const WHICH: &str = "with without who whose that which having over under above below heavier lighter \
+                             longer shorter older younger не без с кто которые которых";
+        let relative = words.get(to - 1).is_some_and(|w| one_of("those тех", w));
+        if relative && words.get(to).is_some_and(|w| one_of(WHICH, w)) {
+            return None;
+        }
         let all = self.said(0, self.tokens.len());
         if end_of_groups(&all, self.previous, || self.tables.iter()).is_some() {
             return None;
@@ -141,14 +148,20 @@ impl Asked<'_> {
         }
     }
 
-    /// `and how many of them?` after what each group comes to: the rows of each.
+    /// `and how many of them?`, `сколько таких заказов?` after what each group or all of them come to: the
+    /// rows of each, or all.
     fn how_many_of_each(&self, before: &Query) -> Option<Made> {
         let end = self.tokens.len() - usize::from(self.tokens.last()?.is_symbol("?"));
         let said = self.said(0, end).to_lowercase();
         let said = ["and ", "а ", "и "].iter().find_map(|lead| said.strip_prefix(lead));
         let said = said.map_or_else(|| self.said(0, end).to_lowercase(), str::to_owned);
-        let whole = !before.group_by.is_empty() && before.limit.is_none();
-        if !whole || !before.steps.is_empty() || !HOW_MANY.contains(&said.as_str()) {
+        let whole = !before.select.is_empty() && before.limit.is_none() && before.steps.is_empty();
+        // a filter alone leaves some rows, of which the question may be
+        let narrowed = !before.group_by.is_empty()
+            || before.filter.is_some()
+            || before.period.is_some()
+            || before.session.is_some();
+        if !whole || !narrowed || !HOW_MANY.contains(&said.as_str()) && !self.counts_such() {
             return None;
         }
         let count = Selected { alias: None, text: "count()".to_owned() };
@@ -156,6 +169,27 @@ impl Asked<'_> {
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));
         Some(Made::Query(query, Text { en: en?, ru: ru? }))
+    }
+
+    /// `how many such orders`, `сколько таких поездок`, `and how many days?`.
+    fn counts_such(&self) -> bool {
+        const SUCH: &str = "such таких of them those these of are is there were было";
+        let words: Vec<&str> = self.tokens.iter().map(|t| t.folded.as_str()).collect();
+        let words = words.strip_suffix(&["?"]).unwrap_or(&words);
+        let led = matches!(words, ["and" | "а" | "и", ..]);
+        let from = usize::from(led);
+        let rest = match words.get(from..) {
+            Some(["how", "many", ..]) => from + 2,
+            Some(["сколько", ..]) => from + 1,
+            _ => return false,
+        };
+        let row = |at: usize| {
+            self.tokens.get(at).is_some_and(|t| self.is_of_rows(&t.stem))
+                || ["days", "дней"].contains(&words[at]) && self.table.ohlcv.is_some()
+        };
+        let all = (rest..words.len()).all(|at| one_of(SUCH, words[at]) || row(at));
+        let such = (rest..words.len()).any(|at| one_of(SUCH, words[at]));
+        all && rest < words.len() && (such || led)
     }
 
     /// `what percentage is that?` after how many rows meet a condition.

@@ -107,7 +107,11 @@ impl Lattice<'_> {
             );
             for (cmp, amount, end) in places.into_iter().flat_map(|p| self.single_bounds(p)) {
                 let of = Some((agg, measure));
-                ways.push((Item::Having { of, cmp, number: amount.value }, end, quality));
+                // `average discount over 5%` of parts of one
+                let part = matches!(measure, Measure::Column(c) if self.is_fraction(c))
+                    && amount.unit == Some(crate::planner::token::Unit::Percent);
+                let number = if part { amount.value / 100.0 } else { amount.value };
+                ways.push((Item::Having { of, cmp, number }, end, quality));
             }
         }
         ways

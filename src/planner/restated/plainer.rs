@@ -121,11 +121,49 @@ impl Asked<'_> {
         let around =
             |at: &usize| CHART.contains(&self.word(*at)) || AROUND.contains(&self.word(*at));
         let said: Vec<usize> = words().filter(|at| !around(at)).collect();
-        let [only] = said[..] else { return None };
+        let [only] = said[..] else {
+            // `monthly revenue chart`, `chart trips per day`: what it is of
+            let at = (0..self.tokens.len())
+                .find(|&at| ["chart", "graph", "plot"].contains(&self.word(at)))?;
+            return self.put(at, at + 1, "").map(|said| said.trim().to_owned());
+        };
         let column = &self.text_column(only).filter(|c| c.values.is_some())?.name;
         let number =
             if self.is_russian() { "число строк по" } else { "number of rows by" };
         Some(format!("{number} `{column}`"))
+    }
+
+    /// `average tip when there was one`: of the rows where it is above zero.
+    pub(super) fn when_there_was(&self) -> Option<String> {
+        let (from, to) =
+            self.phrase(&["when there was", "where there was", "when there is", "if there was"])?;
+        let to = to + usize::from(["a", "an", "any"].contains(&self.word(to)));
+        let said = self.tokens.get(to)?;
+        let named = |at: usize, c: &Column| {
+            self.tokens.get(at).is_some_and(|t| {
+                c.kind.is_numeric() && parts(&c.name).iter().any(|part| stem(part) == t.stem)
+            })
+        };
+        let at = if said.folded == "one" { from.checked_sub(1)? } else { to };
+        let mut fitting = self.table.columns.iter().filter(|c| named(at, c));
+        let column = &fitting.next().filter(|_| fitting.next().is_none())?.name;
+        self.put(from, to + 1, &format!("where `{column}` > 0"))
+    }
+
+    /// `что лучше всего продаётся в Казани`: which of what is sold, where a column says that.
+    pub(super) fn what_sells_best(&self) -> Option<String> {
+        let asks = self.word(0) == "что"
+            && ["лучше", "хуже"].contains(&self.word(1))
+            && self.word(2) == "всего"
+            && self.begins(3, &["прода"]);
+        const GOODS: [&str; 5] = ["product", "item", "товар", "goods", "продукт"];
+        let goods = |c: &&Column| {
+            c.kind == Kind::Text
+                && parts(&c.name).iter().any(|p| GOODS.iter().any(|g| p.starts_with(g)))
+        };
+        let mut fitting = self.table.columns.iter().filter(goods);
+        let column = &fitting.next().filter(|_| fitting.next().is_none() && asks)?.name;
+        self.put(0, 1, &format!("какой `{column}`"))
     }
 
     /// `average weight of males` of a table with one column of mass.

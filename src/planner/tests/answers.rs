@@ -338,6 +338,12 @@ fn tables_and_empties() {
     );
     let none = outcome(&bars(), &query, Vec::new(), (0, 500), None);
     check_answer(&none, Locale::En, "The filter matches nothing: 0 of 500 days.", &["0", "500"]);
+    // nothing is left of the groups, though there are rows
+    let groups = json!({"from": "daily", "map": {"dow": "dayname()"}, "group_by": "dow",
+        "select": "mean(close)", "steps": [{"where": "mean_close > 1000000"}]});
+    let none = outcome(&bars(), &groups, Vec::new(), (500, 500), None);
+    let told = "No group meets the condition; rows that the groups are made of: 500.";
+    check_answer(&none, Locale::En, told, &["500"]);
     let outside = outcome(
         &bars(),
         &json!({"where": "year() == 1999", "select": "max(close)"}),

@@ -164,6 +164,83 @@ fn what_weighs_is_the_column_of_mass() {
 }
 
 #[test]
+fn follow_ups_that_count_or_deny_what_was_asked() {
+    let country = Column {
+        values: Some(vec!["Italy".to_owned(), "Spain".to_owned()]),
+        nulls: Some(0),
+        ..Column::new("country", Kind::Text)
+    };
+    let columns = vec![
+        country,
+        Column::new("revenue", Kind::Float),
+        Column { fraction: true, nulls: Some(0), ..Column::new("discount", Kind::Float) },
+        Column::new("returned", Kind::Bool),
+    ];
+    let tables = [Arc::new(TableSchema::new("orders", columns))];
+    let next = |questions: &[&str]| {
+        let mut before: Option<Query> = None;
+        for question in questions {
+            let context = Context { previous: before.as_ref(), ..Context::default() };
+            let plan = plan(question, &tables, &context);
+            let Some(query) = plan.query else { panic!("{question}: {:?}", plan.readings) };
+            before = Some(query);
+        }
+        canonical(&before.expect("a query"), &tables[0])
+    };
+    for (questions, wanted) in [
+        (
+            &["average revenue in Italy", "and how many are there?"][..],
+            json!({"where": "country == \"Italy\"", "select": "count()"}),
+        ),
+        (
+            &["средняя revenue в Italy", "сколько их?"],
+            json!({"where": "country == \"Italy\"", "select": "count()"}),
+        ),
+        (
+            &["average revenue in Italy", "how many such orders?"],
+            json!({"where": "country == \"Italy\"", "select": "count()"}),
+        ),
+        (
+            &["average revenue in Italy", "and outside Italy?"],
+            json!({"where": "country != \"Italy\"", "select": "mean(revenue)"}),
+        ),
+        (
+            &["average revenue of returned orders", "and not returned?"],
+            json!({"where": "not returned", "select": "mean(revenue)"}),
+        ),
+        (
+            &[
+                "average revenue of orders with a discount",
+                "average revenue for those with no discount",
+            ],
+            json!({"where": "discount == 0", "select": "mean(revenue)"}),
+        ),
+        (
+            &["average discount when there was one"],
+            json!({"where": "discount > 0", "select": "mean(discount)"}),
+        ),
+        (
+            &["which countries have average discount over 5%?"],
+            json!({"group_by": "country", "select": "mean(discount)",
+                   "steps": [{"where": "mean_discount > 0.05"}]}),
+        ),
+    ] {
+        let wanted = Query::from_json(&wanted).expect("a query");
+        assert_eq!(next(questions), canonical(&wanted, &tables[0]), "{questions:?}");
+    }
+}
+
+#[test]
+fn a_change_within_dates_is_from_the_open_or_from_the_close_before() {
+    for question in ["total return for 2024", "насколько выросла цена за 2024 год"]
+    {
+        let plan = plan(question, &[bars()], &Context::default());
+        let periods: Vec<_> = plan.readings.iter().map(|r| r.query.period.as_deref()).collect();
+        assert_eq!((plan.status, periods), (Status::Readings, vec![Some("2024"); 2]), "{question}");
+    }
+}
+
+#[test]
 fn russian_words_for_columns_and_places_in_english() {
     let text = |name: &str, values: &[&str]| Column {
         values: Some(values.iter().map(|v| (*v).to_owned()).collect()),
