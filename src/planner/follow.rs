@@ -57,7 +57,9 @@ pub(super) fn follow(
     // the columns shown of rows are not those of what comes of them
     let whole = Query { columns: Vec::new(), ..previous.clone() };
     let builder = Builder::over(schema, whole);
-    let mut change = Change { builder, schema, goes_on, in_total, of_them, on_another };
+    // `the bottom 3`, and nothing else
+    let alone = parsed.items.iter().all(|i| matches!(i, Item::Rank(_) | Item::Noise));
+    let mut change = Change { builder, schema, goes_on, in_total, of_them, on_another, alone };
     let mut changed = of_all_time && change.widen();
     let mut groups = Vec::new();
     let change_of = |i: &Item| matches!(i, Item::Change { .. });
@@ -136,6 +138,7 @@ struct Change<'a> {
     in_total: bool,
     of_them: bool,
     on_another: bool,
+    alone: bool,
 }
 
 impl Change<'_> {
@@ -259,7 +262,7 @@ impl Change<'_> {
             }
             // `and the bottom 3?` of the first in an order
             Item::Rank(Rank { number: Some(number), descending: false, best: false, .. })
-                if self.goes_on && self.is_cut() =>
+                if (self.goes_on || self.alone) && (self.is_cut() || self.is_of_one()) =>
             {
                 self.limit(*number)?;
                 self.order(self.is_below_zero())

@@ -241,5 +241,5 @@ pub(super) fn counts_groups(outcome: &Outcome) -> bool {
         .columns
         .iter()
         .all(|c| matches!(c.role, Role::Measure { aggregate: Some("count"), column: None }));
-    counted && outcome.query.steps().count() > 1 && outcome.query.frame().period().is_none()
+    counted && outcome.query.steps().count() > 1
 }

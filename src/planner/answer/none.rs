@@ -27,6 +27,12 @@ impl Writer<'_> {
             self.count("rows_matched", self.outcome.rows_matched);
             self.of_rows("rows_scanned", self.outcome.rows_scanned);
             self.plain(".");
+        } else if self.outcome.query.steps().count() > 1 {
+            // what the last step read was left by those before it, whatever rows there are
+            self.say(
+                "The conditions leave nothing to tell of.",
+                "По этим условиям ничего не осталось.",
+            );
         } else if period {
             self.say("There are no rows for these dates.", "За эти даты строк нет.");
         } else {

@@ -7,7 +7,9 @@ use super::super::token::{Token, TokenKind, tokenise};
 use crate::schema::TableSchema;
 
 /// Words that a follow-up begins with.
-const OPENERS: [&str; 23] = [
+const OPENERS: [&str; 25] = [
+    "not",
+    "не",
     "and",
     "only",
     "just",

@@ -173,6 +173,12 @@ impl Change<'_> {
 }
 
 impl Change<'_> {
+    /// Groups of which one thing is told.
+    pub(super) fn is_of_one(&self) -> bool {
+        let query = &self.builder.query;
+        !query.group_by.is_empty() && query.select.len() == 1 && query.steps.is_empty()
+    }
+
     /// The first in one order.
     pub(super) fn is_cut(&self) -> bool {
         let query = &self.builder.query;

@@ -344,6 +344,11 @@ fn tables_and_empties() {
     let none = outcome(&bars(), &groups, Vec::new(), (500, 500), None);
     let told = "No group meets the condition; rows that the groups are made of: 500.";
     check_answer(&none, Locale::En, told, &["500"]);
+    // with dates as well: that there are no rows for them would be false
+    let counted = json!({"from": "daily", "period": "2024", "map": {"dow": "dayname()"}, "group_by": "dow",
+        "select": "count()", "steps": [{"where": "count > 1000000"}, {"select": "count()"}]});
+    let none = outcome(&bars(), &counted, vec![vec![Value::Int(0)]], (0, 0), None);
+    check_answer(&none, Locale::En, "0 groups.", &["0"]);
     let outside = outcome(
         &bars(),
         &json!({"where": "year() == 1999", "select": "max(close)"}),

@@ -205,6 +205,14 @@ fn follow_ups_that_count_or_deny_what_was_asked() {
             json!({"where": "country != \"Italy\"", "select": "mean(revenue)"}),
         ),
         (
+            &["average revenue in Italy", "not Italy"],
+            json!({"where": "country != \"Italy\"", "select": "mean(revenue)"}),
+        ),
+        (
+            &["average revenue by country", "the bottom 1"],
+            json!({"group_by": "country", "select": "mean(revenue)", "sort": "mean_revenue", "limit": 1}),
+        ),
+        (
             &["average revenue of returned orders", "and not returned?"],
             json!({"where": "not returned", "select": "mean(revenue)"}),
         ),
