@@ -1,7 +1,7 @@
 // Questions asked before, on the page: answered at once and said so, asked afresh, offered where they
 // may be meant, listed and forgotten; kept over the end of the browser.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -268,6 +268,18 @@ function records(more) {
   });
 }
 
+/** Waits until the consent is in the browser's files, which it writes some seconds after it was given. */
+async function consentWritten(folder) {
+  const store = join(folder, "Default", "Local Storage", "leveldb");
+  for (const end = Date.now() + PATIENCE; ;) {
+    const logs = (await readdir(store)).filter((name) => name.endsWith(".log"));
+    const texts = await Promise.all(logs.map((name) => readFile(join(store, name), "latin1")));
+    if (texts.some((text) => text.includes('"keep":true'))) return;
+    assert.ok(Date.now() < end, "the consent was not written");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 test("with consent they survive the end of the browser, and go when it is taken back", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "pinhole-profile-"));
   const endpoint = new Endpoint([...ANSWER, ...ANSWER]);
@@ -330,6 +342,7 @@ test("with consent they survive the end of the browser, and go when it is taken 
     // The conversation goes on, with what is on the device now.
     await id("history-close").click();
     assert.equal(await ask(page, id), 1);
+    await consentWritten(folder);
   });
   assert.equal(endpoint.bodies.length, 2);
   await visit(async (page, id) => {
