@@ -104,9 +104,9 @@ pub fn call(
 ) -> Option<Call> {
     // whose genitive has another stem
     let eggs = tokenise(question).into_iter().find(|t| t.folded == "яиц");
-    let eggs = eggs.map(|t| {
-        let (before, after) = (&question[..t.span.start], &question[t.span.end..]);
-        format!("{before}яйца{after}")
+    let eggs = eggs.and_then(|t| {
+        let (before, after) = (question.get(..t.span.start)?, question.get(t.span.end..)?);
+        Some(format!("{before}яйца{after}"))
     });
     let question = eggs.as_deref().unwrap_or(question);
     let by_category = restated::by_category(question);

@@ -152,9 +152,28 @@ pub fn stands_alone(question: &str, tables: &[Arc<TableSchema>]) -> bool {
 }
 
 /// Words behind `those` that say which.
-const WHICH: [&str; 12] = [
-    "with", "without", "who", "whose", "that", "which", "having", "heavier", "lighter", "longer",
-    "over", "above",
+pub(super) const WHICH: [&str; 21] = [
+    "with",
+    "without",
+    "who",
+    "whose",
+    "that",
+    "which",
+    "having",
+    "heavier",
+    "lighter",
+    "longer",
+    "shorter",
+    "older",
+    "younger",
+    "over",
+    "under",
+    "above",
+    "below",
+    "не",
+    "без",
+    "кто",
+    "которые",
 ];
 
 /// A word points at something said before, or leans on another time at the end.

@@ -5,6 +5,7 @@ use super::{Asked, Context, Made, Status, one_of};
 use crate::error::{Locale, Text};
 use crate::planner::explain;
 use crate::planner::follow::{end_of_groups, put_back, taken_out};
+use crate::planner::whole::WHICH;
 use crate::query::{Query, Selected, check, format};
 use crate::schema::TableSchema;
 
@@ -89,10 +90,8 @@ impl Asked<'_> {
             Some((at, at + said.len()))
         })?;
         // `for those with no discount` says which
-        const WHICH: &str = "with without who whose that which having over under above below heavier lighter \
-                             longer shorter older younger не без с кто которые которых";
         let relative = words.get(to - 1).is_some_and(|w| one_of("those тех", w));
-        if relative && words.get(to).is_some_and(|w| one_of(WHICH, w)) {
+        if relative && words.get(to).is_some_and(|w| WHICH.contains(w)) {
             return None;
         }
         let all = self.said(0, self.tokens.len());

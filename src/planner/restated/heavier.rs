@@ -279,7 +279,9 @@ impl<'a> Asked<'a> {
         let behind = |at: usize| Some(self.question.get(self.tokens.get(at)?.span.start..)?.trim());
         let does = |at: usize| ["do", "does", "did"].contains(&self.word(at));
         let than = ["than", "чем"].contains(&self.word(at + 2));
-        if !self.is_russian() && (than && number(at + 3) || number(at + 2)) {
+        // `weigh in 2008` is no bound
+        let over = ["over", "above", "under", "below", "exactly"].contains(&self.word(at + 1));
+        if !self.is_russian() && (than && number(at + 3) || over && number(at + 2)) {
             let that = ["that", "which", "who"].contains(&self.word(at.checked_sub(1)?));
             return self.put(at - usize::from(that), at + 1, &format!("with `{column}`"));
         }

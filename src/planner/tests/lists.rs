@@ -153,6 +153,11 @@ fn what_weighs_is_the_column_of_mass() {
         ),
     ];
     all_mean(&animals, cases);
+    // a year behind it is no bound of the mass
+    let dated =
+        plan("how much did Gentoo weigh in 2008?", &[Arc::clone(&animals)], &Context::default());
+    let bound = |query: &Query| query.filter.as_deref().is_some_and(|f| f.contains("body_mass_g"));
+    assert!(!dated.query.iter().chain(dated.readings.iter().map(|r| &r.query)).any(bound));
     let plan = plan(
         "difference between male and female body mass",
         &[Arc::clone(&animals)],
