@@ -54,6 +54,9 @@ test("a question about data may ask for its chart besides", () => {
     ["monthly sales chart?", {}],
     ["pie chart of sales by shop", { kind: "pie" }],
     ["sales by shop as a pie", { kind: "pie" }],
+    ["sales by shop as bars", { kind: "bar" }],
+    ["sales by month as a line?", { kind: "line" }],
+    ["продажи по магазинам столбиками", { kind: "bar" }],
     ["a donut chart of sales by shop", { kind: "pie" }],
     ["круговая диаграмма продаж по магазинам", { kind: "pie" }],
     ["продажи по магазинам в виде кольцевой диаграммы", { kind: "pie" }],
@@ -66,6 +69,7 @@ test("a question about data may ask for its chart besides", () => {
     "outline charts",
     "as charted",
     "sales as a pie-maker",
+    "sales as bars of chocolate",
     "sales of pies",
     "продажи пирогов",
   ])

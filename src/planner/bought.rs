@@ -7,6 +7,7 @@
 
 mod answer;
 mod dearest;
+mod everyday;
 mod follow;
 mod last;
 mod lists;
@@ -109,6 +110,10 @@ pub fn call(
         Some(format!("{before}яйца{after}"))
     });
     let question = eggs.as_deref().unwrap_or(question);
+    let theirs = everyday::in_their_words(question, categories);
+    let question = theirs.as_deref().unwrap_or(question);
+    let often = everyday::most_often(question);
+    let question = often.as_deref().unwrap_or(question);
     let by_category = restated::by_category(question);
     let question = by_category.as_deref().unwrap_or(question);
     let mut tokens = tokenise(question);

@@ -22,7 +22,7 @@ use crate::query::ast::{Compare, Expr, Node};
 use crate::query::{Query, Selected, format, parse};
 use crate::schema::{Kind, TableSchema};
 use join::{all, conjuncts, joined};
-pub(super) use join::{is_met_by_none, put_back, taken_out};
+pub(super) use join::{is_met_by_none, put_back, taken_out, with_condition};
 
 /// How sure a change of the query before is, next to a question that stands by itself.
 pub(super) const CHANGED: f64 = 0.9;

@@ -5,6 +5,7 @@
 mod against;
 mod both;
 mod busiest;
+mod but_year;
 mod clock;
 mod covers;
 mod drawdown;
@@ -19,8 +20,11 @@ mod place;
 mod quotient;
 mod ratio;
 mod running;
+mod scatter;
 mod so_many;
+mod sorted;
 mod spread;
+mod there;
 mod those;
 mod weekends;
 
@@ -28,10 +32,11 @@ use super::dictionary::same_noun;
 use super::explain;
 use super::stem::{is_cyrillic, parts, stem};
 use super::token::{Token, TokenKind, tokenise};
-use super::{Context, Plan, Status, chosen, language};
+use super::{Context, Plan, Status, chosen, explain_query, language};
 use crate::error::{Locale, Text};
 use crate::query::{Query, check};
 use crate::schema::TableSchema;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How sure such a reading is.
@@ -73,6 +78,14 @@ pub(super) fn read(
     tables: &[Arc<TableSchema>],
     context: &Context<'_>,
 ) -> Option<Plan> {
+    let pointed = there::read(question, tables, context);
+    let plan = pointed
+        .or_else(|| but_year::read(question, tables, context))
+        .or_else(|| sorted::read(question, tables, context))
+        .or_else(|| scatter::read(question, tables, context));
+    if plan.is_some() {
+        return plan;
+    }
     let tokens = tokenise(question);
     let language = language::detect(&tokens, context.locale, tables);
     let plan = |(mut query, said): (Query, Text)| {
@@ -113,6 +126,41 @@ pub(super) fn read(
         Made::Several(all) => super::restated::one_of(all.into_iter().filter_map(plan)),
         Made::Told(said) => Some(super::declined(language, Some(said.get(language).to_owned()))),
     }
+}
+
+/// The plan of a query that a question comes to, explained as any other.
+fn ready(
+    query: Query,
+    language: Locale,
+    notes: Vec<Text>,
+    tables: &[Arc<TableSchema>],
+    context: &Context<'_>,
+) -> Option<Plan> {
+    let checked = check(&query, tables).ok()?;
+    let many = chosen(tables, context).nth(1).is_some();
+    let explanation = explain::of_query(&checked, many, language)
+        .unwrap_or_else(|| explain_query(&checked, language));
+    Some(Plan {
+        status: Status::Ready,
+        language,
+        query: Some(query),
+        explanation,
+        confidence: SURE,
+        readings: Vec::new(),
+        message: None,
+        notes,
+    })
+}
+
+/// The question without the tokens of a range.
+fn cut(question: &str, tokens: &[Token], range: &Range<usize>) -> String {
+    let words = |part: Option<&[Token]>| {
+        let part = part.unwrap_or_default();
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { return String::new() };
+        question.get(first.span.start..last.span.end).unwrap_or_default().to_owned()
+    };
+    let said = format!("{} {}", words(tokens.get(..range.start)), words(tokens.get(range.end..)));
+    said.trim_matches(|c: char| c.is_whitespace() || c == ',' || c == '?').to_owned()
 }
 
 impl Asked<'_> {

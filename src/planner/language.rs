@@ -80,6 +80,22 @@ pub(super) fn no_date(locale: Locale, date: &str) -> String {
     }
 }
 
+/// A scatter plot is asked for.
+pub(super) fn no_scatter(locale: Locale) -> String {
+    match locale {
+        Locale::En => {
+            "There is no scatter plot here: charts are bars and lines. “Correlation between” \
+                       two columns tells how they go together."
+                .to_owned()
+        }
+        Locale::Ru => {
+            "Точечной диаграммы здесь нет: есть столбцы и линии. «Корреляция между» двумя \
+                       столбцами говорит, как они связаны."
+                .to_owned()
+        }
+    }
+}
+
 /// The rows are asked for, and nothing else.
 pub(super) fn table(locale: Locale) -> String {
     match locale {

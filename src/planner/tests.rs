@@ -17,6 +17,7 @@ mod groups;
 mod lists;
 mod market;
 mod places;
+mod pointing;
 mod purchases;
 mod russian;
 mod signed;

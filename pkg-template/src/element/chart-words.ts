@@ -40,6 +40,7 @@ const WISHES: readonly RegExp[] = [
   new RegExp(String.raw`\b(lines?|bars?|columns?|${PIE})[\s-]+${PICTURE}\b`, "iu"),
   new RegExp(String.raw`\bas\s+an?\s+(${PIE})(?![\p{L}-])`, "iu"),
   new RegExp(String.raw`\bas\s+(?:an?\s+|the\s+)?${PICTURE}(?!\p{L})`, "iu"),
+  /\bas\s+(?:an?\s+)?(bars?|columns|lines?)[\s?.!]*$/iu,
   /(?<!\p{L})(лине[йи]н\p{L}*|столб(?:чат|цов|иков)\p{L}*|кругов\p{L}*|кольцев\p{L}*)\s+(?:график|диаграмм)\p{L}*/iu,
   /(?<!\p{L})(столб(?:ик|ц)ами|линией)(?!\p{L})/iu,
   /^(?:plot|chart|график)[\s:]/iu,

@@ -26,6 +26,11 @@ pub(super) fn joined(old: Option<&str>, new: &str, made: &[(String, String)]) ->
     all(list)
 }
 
+/// What `old` keeps, of that what `new` keeps.
+pub(in super::super) fn with_condition(old: Option<&str>, new: &str) -> Option<String> {
+    joined(old, new, &[])
+}
+
 /// A comparison with the column of `map` that it reads as it was made.
 fn written_out(expr: &Expr, made: &[(String, String)]) -> Expr {
     let column = |e: &Expr| match &e.node {

@@ -244,3 +244,31 @@ fn goods_beside_a_category_say_nothing_more() {
     assert_eq!(of("какой товар покупали больше всего раз?")["group_by"], "item");
     assert!(of("what do we buy most often?").get("period_days").is_none());
 }
+
+#[test]
+fn goods_are_found_by_another_word_for_them() {
+    let categories = ["Картофель".to_owned(), "Помидоры".to_owned()];
+    for (question, name) in [("сколько стоит картошка", "Картофель"), ("цена томатов", "Помидоры")]
+    {
+        let call = call(question, today(), None, &categories).expect("a call");
+        assert_eq!(call.arguments["product_name"], name, "{question}");
+    }
+    // a category that has the word itself
+    let own = ["Картофель".to_owned(), "Картошка фри".to_owned()];
+    let call = call("сколько стоит картошка", today(), None, &own).expect("a call");
+    assert_eq!(call.arguments["search"], "картошк");
+}
+
+#[test]
+fn which_of_a_category_is_bought_most_often() {
+    let categories = ["Vegetables".to_owned(), "Рыба".to_owned()];
+    for (question, name) in [
+        ("which vegetables do we buy most often", "Vegetables"),
+        ("which vegetables do I buy most?", "Vegetables"),
+        ("какую рыбу я чаще всего покупаю", "Рыба"),
+    ] {
+        let call = call(question, today(), None, &categories).expect("a call");
+        assert_eq!(call.arguments["product_name"], name, "{question}");
+        assert_eq!(call.asked, Asked::Times, "{question}");
+    }
+}

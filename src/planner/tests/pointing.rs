@@ -1,0 +1,94 @@
+//! Questions that point at what was told: of those groups, in that place, in another order, without a year.
+
+use super::follow_ups::check_follow_up;
+use super::*;
+
+#[test]
+fn there_is_where_the_question_before_was() {
+    let top = "which shop has the highest total amount";
+    let with = |more: &str| {
+        json!({"group_by": "shop", "select": ["sum(amount)", more], "sort": "sum_amount desc",
+               "limit": 1})
+    };
+    for (second, more) in [
+        ("what is the average amount there", "mean(amount)"),
+        ("and how many rows there?", "count()"),
+        ("what is its average amount?", "mean(amount)"),
+        ("and the average amount of those", "mean(amount)"),
+        ("какая там средняя сумма", "mean(amount)"),
+        ("а сколько там строк?", "count()"),
+        ("средняя сумма у них", "mean(amount)"),
+    ] {
+        check_follow_up(&purchases(), top, second, &with(more));
+    }
+    let only = json!({"where": "shop == \"Lenta\"", "select": "count()"});
+    check_follow_up(&purchases(), "average amount in Lenta", "how many rows there", &only);
+    check_follow_up(&purchases(), "средняя сумма в Lenta", "а сколько там строк", &only);
+    // that something is says nothing of where
+    check_follow_up(&purchases(), top, "how many rows are there", &json!({"select": "count()"}));
+}
+
+#[test]
+fn what_points_nowhere_is_only_offered() {
+    let table = purchases();
+    let tables = std::slice::from_ref(&table);
+    let previous = plan("average amount", tables, &Context::default()).query;
+    let context = Context { previous: previous.as_ref(), ..Context::default() };
+    let plan = plan("how many rows there", tables, &context);
+    assert_eq!(plan.status, Status::Readings, "{plan:#?}");
+}
+
+#[test]
+fn a_year_is_left_out() {
+    let but =
+        |year: u16, select: &str| json!({"where": format!("year() != {year}"), "select": select});
+    all_mean(
+        &bars(),
+        &[(
+            &[
+                "average close without 2022",
+                "average close excluding 2022",
+                "average close in years other than 2022",
+                "excluding 2022, average close",
+                "средняя цена закрытия кроме 2022 года",
+                "средняя цена закрытия не считая 2022",
+            ],
+            but(2022, "mean(close)"),
+        )],
+    );
+    for second in ["not 2023", "excluding 2023", "without 2023?", "кроме 2023"] {
+        check_follow_up(&bars(), "average close in 2022", second, &but(2023, "mean(close)"));
+    }
+}
+
+#[test]
+fn an_order_by_itself() {
+    all_mean(
+        &purchases(),
+        &[(&["sort by amount", "отсортируй по amount"], json!({"sort": "amount"}))],
+    );
+    let groups = |sort: &str| json!({"group_by": "shop", "select": "mean(amount)", "sort": sort});
+    for (second, sort) in [
+        ("sort by amount", "mean_amount"),
+        ("sort it by amount descending", "mean_amount desc"),
+        ("sort by average amount", "mean_amount"),
+        ("sort by shop", "shop"),
+    ] {
+        check_follow_up(&purchases(), "average amount by shop", second, &groups(sort));
+    }
+}
+
+#[test]
+fn a_scatter_plot_is_no_deviation() {
+    let table = bars();
+    let tables = std::slice::from_ref(&table);
+    let of = |question| plan(question, tables, &Context::default());
+    for question in ["scatter plot of close and volume", "диаграмма рассеяния close и volume"]
+    {
+        let plan = of(question);
+        assert_eq!(plan.status, Status::Readings, "{question}: {plan:#?}");
+        let [reading] = &plan.readings[..] else { panic!("{question}: {plan:#?}") };
+        assert!(reading.query.select.iter().any(|s| s.text == "correlation(close, volume)"));
+    }
+    assert!(of("scatter plot of close").message.is_some_and(|m| m.contains("no scatter plot")));
+}
