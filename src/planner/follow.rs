@@ -187,6 +187,10 @@ impl Change<'_> {
             Item::Rank(Rank {
                 number: None, descending, superlative: true, best: false, ..
             }) if self.is_ranked() => self.order(*descending != self.is_below_zero()),
+            // `and the worst?` of the best month
+            Item::Rank(Rank {
+                number: None, descending, superlative: true, best: true, ..
+            }) if self.goes_on && self.is_by_change() => self.order(*descending),
             // `and the lowest paid?` of the row with the highest pay
             Item::RankBy(Rank { number: None, descending, superlative: true, .. }, measure)
                 if self.goes_on && self.is_a_row_by(*measure) =>

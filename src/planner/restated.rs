@@ -223,6 +223,8 @@ pub(super) fn restated(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.range_of())
         .or_else(|| asked.whose_is_longer())
         .or_else(|| asked.heavier())
+        .or_else(|| asked.over_the_years())
+        .or_else(|| asked.ratio_of_two())
         .or_else(|| asked.listed())
         .or_else(|| asked.both_counted())
         .or_else(|| asked.heaviest())

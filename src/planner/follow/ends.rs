@@ -192,6 +192,11 @@ impl Change<'_> {
         self.is_cut() && !query.group_by.is_empty() && !query.select.iter().any(extreme)
     }
 
+    /// The first in the order of a change, whose best is the largest.
+    pub(super) fn is_by_change(&self) -> bool {
+        self.is_cut() && self.builder.query.sort.iter().all(|key| key.starts_with("change"))
+    }
+
     /// The only order, largest first or not.
     pub(super) fn order(&mut self, descending: bool) -> Option<()> {
         let query = self.query();

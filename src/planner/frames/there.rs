@@ -16,8 +16,16 @@ pub(super) fn read(
     tables: &[Arc<TableSchema>],
     context: &Context<'_>,
 ) -> Option<Plan> {
-    let previous = context.previous?;
     let tokens = tokenise(question);
+    let Some(previous) = context.previous else {
+        // nothing was told before, or nothing that was chosen
+        let at = pointer(&tokens, false)?;
+        let said = cut(question, &tokens, &at);
+        if pointer(&tokenise(&said), false).is_some() {
+            return None;
+        }
+        return Some(doubted(plan_over(&said, tables, context)));
+    };
     let ranked = is_ranked(previous);
     let at = pointer(&tokens, ranked)?;
     let said = without(question, &tokens, &at);

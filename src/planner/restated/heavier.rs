@@ -3,7 +3,7 @@
 
 use super::wording::Asked;
 use crate::planner::stem::{parts, stem as stem_of};
-use crate::planner::token::{Token, TokenKind};
+use crate::planner::token::{Token, TokenKind, tokenise};
 use crate::schema::{Column, Kind};
 
 /// Adjectives that compare, and beginnings of the names of what they are of.
@@ -29,13 +29,15 @@ const LESS: [&str; 10] = [
     "ниже",
 ];
 /// Words that only ask.
-const ASKS: [&str; 22] = [
+const ASKS: [&str; 24] = [
     "who",
     "which",
     "кто",
     "кого",
     "у",
     "has",
+    "have",
+    "did",
     "are",
     "is",
     "were",
@@ -310,12 +312,36 @@ impl<'a> Asked<'a> {
             "меньше" => "легче",
             _ => return None,
         };
+        // `do males weigh more`
+        let end = (at + 2..self.tokens.len())
+            .all(|i| self.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Symbol));
+        if does(0) && end {
+            return Some(format!("are {}{heavier}", between(1, at)?));
+        }
         // `do males weigh more than females`
         if does(0) && than {
             return Some(format!("are {}{heavier} than {}", between(1, at)?, behind(at + 3)?));
         }
         let is = if self.is_russian() { "" } else { "is " };
         self.put(at, at + 2, &format!("{is}{heavier}"))
+    }
+
+    /// The column of two values one of which is said.
+    fn of_two_values(&self, said: &str) -> Option<&'a Column> {
+        const NONE: [&str; 4] = ["", "na", "n/a", "none"];
+        let said = tokenise(said);
+        let [only] = &said[..] else { return None };
+        let is = |value: &String| stem_of(&value.to_lowercase()) == only.stem;
+        let sex = |c: &Column| {
+            ["самц", "самк", "мужчин", "женщин"].iter().any(|w| only.folded.starts_with(w))
+                && parts(&c.name).iter().any(|p| ["sex", "gender", "пол"].contains(&p.as_str()))
+        };
+        self.table.columns.iter().find(|c| {
+            let values = c.values.iter().flatten();
+            let told: Vec<&String> =
+                values.filter(|v| !NONE.contains(&v.to_lowercase().as_str())).collect();
+            c.kind == Kind::Text && told.len() == 2 && (told.iter().any(|v| is(v)) || sex(c))
+        })
     }
 
     pub(super) fn heavier(&self) -> Option<String> {
@@ -342,6 +368,15 @@ impl<'a> Asked<'a> {
             });
         }
         let than = (at..self.tokens.len()).find(|&at| ["than", "чем"].contains(&self.word(at)));
+        // `are males heavier`: than the others
+        if than.is_none() && or.is_none() && said(at + 1, self.tokens.len()).is_none() {
+            let by = &self.of_two_values(&said(0, at)?)?.name;
+            return Some(if self.is_russian() {
+                format!("среднее `{column}` по `{by}`")
+            } else {
+                format!("mean `{column}` by `{by}`")
+            });
+        }
         // `how much heavier are males than females`
         let one = said(0, at).or_else(|| said(at + 1, than?))?;
         let other = said(than.unwrap_or(at) + 1, self.tokens.len())?;

@@ -250,3 +250,48 @@ impl Asked<'_> {
         self.put(from, to, said)
     }
 }
+
+impl Asked<'_> {
+    /// `how has mean mass changed over the years`: by year.
+    pub(super) fn over_the_years(&self) -> Option<String> {
+        const BETWEEN: [&str; 8] =
+            ["changed", "change", "changes", "evolved", "evolve", "varied", "vary", "developed"];
+        let at = (1..self.tokens.len()).find(|&at| {
+            ["over", "through"].contains(&self.word(at))
+                && self.word(at + 1) == "the"
+                && self.word(at + 2) == "years"
+        })?;
+        let changed = BETWEEN.contains(&self.word(at - 1));
+        let end = if changed { at - 1 } else { at };
+        let asks = self.word(0) == "how"
+            && ["has", "have", "had", "did", "do", "does"].contains(&self.word(1));
+        let from = match (asks && changed, changed) {
+            (true, _) if self.word(2) == "the" => 3,
+            (true, _) => 2,
+            (false, false) => 0,
+            (false, true) => return None,
+        };
+        let start = self.tokens.get(from)?.span.start;
+        let said = self.question.get(start..self.tokens.get(end)?.span.start)?;
+        let behind = self.question.get(self.tokens.get(at + 2)?.span.end..)?;
+        Some(format!("{said}by year{behind}"))
+    }
+
+    /// `ratio of males to females`: how many of each there are.
+    pub(super) fn ratio_of_two(&self) -> Option<String> {
+        let words: Vec<&str> = self
+            .tokens
+            .iter()
+            .filter(|t| t.kind != TokenKind::Symbol && t.folded != "the")
+            .filter(|t| !["what", "is", "what's", "какое", "каково"].contains(&t.folded.as_str()))
+            .map(|t| t.folded.as_str())
+            .collect();
+        match words[..] {
+            ["ratio", "of", one, "to" | "and", other] => Some(format!("how many {one} vs {other}")),
+            ["отношение" | "соотношение", one, "к" | "и", other] => {
+                Some(format!("сколько {one} против {other}"))
+            }
+            _ => None,
+        }
+    }
+}

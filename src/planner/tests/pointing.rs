@@ -92,3 +92,46 @@ fn a_scatter_plot_is_no_deviation() {
     }
     assert!(of("scatter plot of close").message.is_some_and(|m| m.contains("no scatter plot")));
 }
+
+#[test]
+fn the_worst_after_the_best() {
+    let worst = json!({"from": "monthly", "map": {"change_pct": "change_pct()"},
+                       "sort": "change_pct", "limit": 1});
+    check_follow_up(&bars(), "best month", "and the worst?", &worst);
+    check_follow_up(&bars(), "лучший месяц", "а худший?", &worst);
+}
+
+/// Two kinds of people, and one of neither.
+fn people() -> Arc<TableSchema> {
+    let mut sex = Column::new("sex", Kind::Text);
+    sex.values = Some(["NA", "female", "male"].map(str::to_owned).to_vec());
+    let columns = vec![
+        sex,
+        Column::new("arm_length_mm", Kind::Float),
+        Column::new("body_mass_g", Kind::Int),
+        Column::new("year", Kind::Int),
+    ];
+    let mut schema = TableSchema::new("people", columns);
+    schema.rows = 300;
+    Arc::new(schema)
+}
+
+#[test]
+fn one_of_two_is_held_against_the_other() {
+    let by_sex = |select: &str| json!({"group_by": "sex", "select": select});
+    all_mean(
+        &people(),
+        &[
+            (
+                &["are males heavier", "do males weigh more?", "самцы тяжелее?"],
+                by_sex("mean(body_mass_g)"),
+            ),
+            (&["do males have longer arms"], by_sex("mean(arm_length_mm)")),
+            (
+                &["ratio of males to females"],
+                json!({"where": "sex in [\"male\", \"female\"]", "group_by": "sex",
+                       "select": "count()"}),
+            ),
+        ],
+    );
+}
