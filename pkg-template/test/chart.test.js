@@ -205,6 +205,24 @@ test("a group without a name is no extreme of the others, and has no place on a 
     "Bars of n by shop: 3 groups. Highest: 9 at b. Lowest: 5 at a. Set aside: 1 at (missing).",
   );
   assert.doesNotMatch(chart.describe(bars, groups.columns, ru), /\(\(/);
+  const twice = source(
+    [
+      ["shop", "text"],
+      ["kind", "text"],
+      ["n", "int"],
+    ],
+    [
+      ["a", "x", 5],
+      ["b", "x", 9],
+      ["a", null, 1],
+      ["b", null, 2],
+    ],
+  );
+  const pairs = await draw(twice, { kind: "bar", x: "shop", y: ["n"], series: "kind" });
+  assert.match(
+    chart.describe(pairs, twice.columns, en),
+    /Lowest: 5 at a, x\. Set aside: 2 groups of an empty cell\.$/,
+  );
   const line = await draw(groups, { kind: "line", x: "shop", y: ["n"] });
   assert.deepEqual(
     line.points.map(({ x }) => x),

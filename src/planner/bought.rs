@@ -229,7 +229,7 @@ struct Reader<'a> {
 /// Words that only make a question of the rest.
 const FRAME: &str =
     "how much many what money of do does did have i we in total сколько денег всего я мы";
-const SPENT: &str = "spend spent потратил потратила потратили потрачено истратил истратила истратили \
+const SPENT: &str = "spend spent went потратил потратила потратили потрачено истратил истратила истратили \
                      ушло уходит трачу тратим тратит тратят";
 const BOUGHT: &str = "buy bought purchase purchased купил купила купили покупал покупали";
 /// What goods are counted in; litres and kilos are none of these, of which no column says how many.
@@ -239,6 +239,10 @@ const PACKS: &str = "pack packs packet packets bottle bottles can cans jar jars 
 /// What no column says how much of there is in a pack.
 const LITRES: &str =
     "литров литра килограммов килограмма кг liters litres litre kilos kilograms kg";
+/// What goods, money and shares are told in.
+const UNITS: &str = "kg kgs kilo kilos kilogram kilograms gram grams g litre litres liter liters l ml pound pounds piece \
+                     pieces pack packs euro euros dollar dollars ruble rubles roubles percent кг килограммах граммах г \
+                     литрах л штуках упаковках пачках рублях руб евро долларах процентах";
 /// What comes after one of these was paid for, or is a shop.
 const FOR: &str = "on for на за";
 const AT: &str = "at in from в во";
@@ -323,6 +327,17 @@ impl<'a> Reader<'a> {
             said.thing.len() > 1 && said.thing.first().is_some_and(|t| among(&t.folded, LITRES));
         if litres || said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
             return None;
+        }
+        // `in kg` and `in store` are no shops
+        if said.shop.iter().any(|t| among(&t.folded, UNITS)) {
+            return None;
+        }
+        if said
+            .shop
+            .iter()
+            .all(|t| among(&t.folded, "the store stores shop shops магазине магазинах"))
+        {
+            said.shop.clear();
         }
         let everything = self.everything(&said.thing);
         let thing = name(&said.thing).filter(|_| everything.is_none());

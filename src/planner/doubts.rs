@@ -128,6 +128,8 @@ pub(super) fn says_more(
 ) -> bool {
     let asked = Asked { tokens, query, schema };
     asked.of_all()
+        || asked.of_the_same_period()
+        || asked.of_those_who()
         || asked.in_a_row()
         || asked.so_many_rows()
         || asked.of_parts_of_time()
@@ -216,6 +218,24 @@ impl Asked<'_> {
             && (self.has(&["both", "оба", "обе"])
                 || self.tokens.iter().filter(|t| t.folded == "и").count() > 1);
         self.selects("count_distinct(") && !filter.is_empty() && (self.has(&OF_ALL) || both)
+    }
+
+    /// `average tip of those who gave one` is not that of all.
+    fn of_those_who(&self) -> bool {
+        let those = |at: usize| ["those", "тех", "те", "теми"].contains(&self.word(at));
+        let who = |at: usize| {
+            ["who", "that", "which", "кто", "которые", "которых", "у", "где"]
+                .contains(&self.word(at))
+        };
+        let said = (0..self.tokens.len()).any(|at| those(at) && (who(at + 1) || who(at + 2)));
+        said && self.query.filter.is_none() && self.query.steps.is_empty()
+    }
+
+    /// `2024 against the same period of 2023`, where the frames do not say which days that is.
+    fn of_the_same_period(&self) -> bool {
+        let days = self.query.period.as_ref().is_some_and(|p| p.contains(':'))
+            || self.query.filter.as_ref().is_some_and(|f| f.contains("date("));
+        !days && super::frames::same_period_is_said(|at| self.word(at), self.tokens.len())
     }
 
     fn in_a_row(&self) -> bool {

@@ -106,6 +106,12 @@ pub(super) fn follow(
         }
         changed = true;
     }
+    // `sales in Kazan by product` after the top 3 managers: of all products
+    let filters = |i: &Item| matches!(i, Item::Filter(_));
+    if !goes_on && !groups.is_empty() && items.iter().any(filters) {
+        change.builder.query.limit = None;
+        change.builder.query.sort.clear();
+    }
     change.group(groups)?;
     let mut query = change.builder.query;
     drop_unused(&mut query);

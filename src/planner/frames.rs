@@ -3,6 +3,7 @@
 //! word of such a question has to be known; one that names something else is left to the grammar.
 
 mod against;
+mod apart;
 mod both;
 mod busiest;
 mod but_year;
@@ -10,6 +11,7 @@ mod clock;
 mod covers;
 mod drawdown;
 mod each;
+mod first_time;
 mod groups;
 mod mail;
 mod missing;
@@ -20,6 +22,7 @@ mod place;
 mod quotient;
 mod ratio;
 mod running;
+mod same_period;
 mod scatter;
 mod so_many;
 mod sorted;
@@ -27,6 +30,8 @@ mod spread;
 mod there;
 mod those;
 mod weekends;
+
+pub(super) use same_period::is_said as same_period_is_said;
 
 use super::dictionary::same_noun;
 use super::explain;
@@ -81,6 +86,7 @@ pub(super) fn read(
     let pointed = there::read(question, tables, context);
     let plan = pointed
         .or_else(|| but_year::read(question, tables, context))
+        .or_else(|| first_time::read(question, tables, context))
         .or_else(|| sorted::read(question, tables, context))
         .or_else(|| scatter::read(question, tables, context));
     if plan.is_some() {
@@ -178,6 +184,7 @@ impl Asked<'_> {
             .or_else(|| self.missing())
             .or_else(|| self.both())
             .or_else(|| self.weekends())
+            .or_else(|| self.same_period())
             .or_else(|| self.against())
             .or_else(|| self.another_month())
             .or_else(|| self.also_by())

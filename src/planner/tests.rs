@@ -7,6 +7,7 @@ use crate::value::Value;
 use serde_json::{Value as Json, json};
 
 mod answers;
+mod apart;
 mod bases;
 mod compared;
 mod declined;

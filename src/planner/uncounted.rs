@@ -5,6 +5,7 @@ use super::lattice::{BY_DICTIONARY, Lattice, Tag};
 use super::token::Token;
 use super::words::{Agg, Concept};
 use super::{Plan, Status, language};
+use crate::error::Text;
 use crate::query::Query;
 use crate::schema::{Kind, TableSchema};
 
@@ -84,9 +85,54 @@ pub(super) fn of_none(tokens: &[Token], query: Option<&Query>) -> bool {
     never && rows && WHICH.contains(&first)
 }
 
+/// `how many months are in the data`: months of two years are not the same.
+fn of_each_year(query: &Query, schema: &TableSchema) -> Option<(Query, Text)> {
+    const PARTS: [(&str, &str, &str); 4] = [
+        ("month", "months", "месяцев"),
+        ("monthname", "months", "месяцев"),
+        ("quarter", "quarters", "кварталов"),
+        ("week", "weeks", "недель"),
+    ];
+    let plain = query.group_by.is_empty()
+        && query.steps.is_empty()
+        && query.sort.is_empty()
+        && query.limit.is_none()
+        && query.period.is_none();
+    let [selected] = &query.select[..] else { return None };
+    let of = selected.text.strip_prefix("count_distinct(")?.strip_suffix(')')?;
+    let made = query.map.iter().find(|(name, _)| name == of);
+    let (name, part) = made.map_or(("part", of), |(name, made)| (name.as_str(), made.as_str()));
+    let (function, argument) = part.strip_suffix(')')?.split_once('(')?;
+    let (_, en, ru) = PARTS.iter().find(|(known, ..)| *known == function)?;
+    let (first, last) = schema.dates()?;
+    let several = last - first > 360;
+    if !(plain && several && schema.column("year").is_none()) {
+        return None;
+    }
+    let mut map: Vec<(String, String)> =
+        query.map.iter().filter(|(n, _)| n != name).cloned().collect();
+    map.push(("year".to_owned(), format!("year({argument})")));
+    map.push((name.to_owned(), part.to_owned()));
+    let step = Query { select: vec!["count()".into()], ..Query::default() };
+    let query = Query {
+        map,
+        group_by: vec!["year".to_owned(), name.to_owned()],
+        select: vec!["count()".into()],
+        steps: vec![step],
+        ..query.clone()
+    };
+    let said =
+        text!("number of {en}, those of each year apart", "число {ru}, в каждом году отдельно");
+    Some((query, said))
+}
+
 /// Tells a person whose question is of such a column what is the matter, instead of what else there
 /// is to compute.
 pub(super) fn tell(plan: &mut Plan, tokens: &[Token], schema: &TableSchema) {
+    if let Some((query, said)) = plan.query.as_ref().and_then(|query| of_each_year(query, schema)) {
+        said.get(plan.language).clone_into(&mut plan.explanation);
+        plan.query = Some(query);
+    }
     if schema.columns.iter().all(|c| c.kind != Kind::Text) {
         return;
     }

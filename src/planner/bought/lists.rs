@@ -321,8 +321,8 @@ impl Reader<'_> {
             (
                 "item",
                 [
-                    "items by number of purchases in the last 90 days",
-                    "товары по числу покупок за последние 90 дней",
+                    "items of each shop by number of purchases in the last 90 days",
+                    "товары каждого магазина по числу покупок за последние 90 дней",
                 ],
             )
         } else {

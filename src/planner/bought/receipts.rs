@@ -50,6 +50,32 @@ fn of_times_in(tokens: &[Token], russian: bool) -> Option<String> {
     })
 }
 
+/// `how much per month on average`, `сколько в среднем в месяц`: of what each month comes to.
+fn of_each(tokens: &[Token], total: &str) -> Option<String> {
+    const KNOWN: &str =
+        "how much money is it that per a each every on average and а и сколько это в среднем";
+    const EACH: [(&str, &str, &str); 8] = [
+        ("day", "average daily", ""),
+        ("week", "average weekly", ""),
+        ("month", "average monthly", ""),
+        ("year", "average yearly", ""),
+        ("день", "средняя сумма", "в день"),
+        ("неделю", "средняя сумма", "в неделю"),
+        ("месяц", "средняя сумма", "в месяц"),
+        ("год", "средняя сумма", "в год"),
+    ];
+    let mut words =
+        tokens.iter().filter(|t| t.kind != TokenKind::Symbol).map(|t| t.folded.as_str());
+    let has = |list: &str| tokens.iter().any(|t| among(&t.folded, list));
+    let (each, lead, behind) =
+        EACH.iter().find(|(each, ..)| tokens.iter().any(|t| t.folded == *each))?;
+    let asks = has("how сколько") && has("average среднем");
+    (asks && words.all(|word| word == *each || among(word, KNOWN))).then(|| {
+        let of = if behind.is_empty() { " total" } else { "" };
+        format!("{lead}{of} `{total}` {behind}").trim_end().to_owned()
+    })
+}
+
 /// `how many times did we go shopping in 2024`, `сколько раз мы ходили в магазин`: receipts.
 fn of_times(question: &str, tokens: &[Token], russian: bool) -> Option<String> {
     const WENT: &str =
@@ -264,6 +290,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     }
     if let Some(often) = of_often(&tokens, russian).or_else(|| of_weekday(&tokens, russian)) {
         return Some(often.to_owned());
+    }
+    if let Some(said) = of_each(&tokens, total) {
+        return Some(said);
     }
     if let Some(said) = of_times_in(&tokens, russian) {
         return Some(said);

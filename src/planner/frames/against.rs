@@ -40,15 +40,15 @@ const PHRASES: [&str; 21] = [
 const BEFORE: &str = "and how does do is it that this what about а и ну как это";
 
 /// The dates that a query is kept to, and where it says them.
-struct Stretch {
-    first: NaiveDate,
-    last: NaiveDate,
+pub(super) struct Stretch {
+    pub first: NaiveDate,
+    pub last: NaiveDate,
     /// The period, where that says them.
-    period: Option<String>,
+    pub period: Option<String>,
     /// What is written between the brackets of `date()`.
-    of: String,
+    pub of: String,
     /// The query without them.
-    rest: Query,
+    pub rest: Query,
 }
 
 /// What a stretch of time is.
@@ -172,7 +172,7 @@ impl Asked<'_> {
     }
 
     /// The dates that all of a query's rows are in.
-    fn stretch(query: &Query) -> Option<Stretch> {
+    pub(super) fn stretch(query: &Query) -> Option<Stretch> {
         let mut rest = query.clone();
         if let Some(period) = rest.period.take() {
             let Dates::Between(Some(first), Some(last)) = Period::parse(&period).ok()?.dates(None)

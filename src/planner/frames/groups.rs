@@ -7,7 +7,7 @@ use crate::planner::build::result_name;
 use crate::planner::explain;
 use crate::planner::naming::{DIFFERENCE, is_code};
 use crate::planner::stem::{parts, stem};
-use crate::planner::token::TokenKind;
+use crate::planner::token::{TokenKind, tokenise};
 use crate::query::{Query, Selected, check, format};
 use crate::schema::{Column, Kind};
 
@@ -245,7 +245,7 @@ impl Asked<'_> {
     }
 
     /// Two groups of one column, of which the first or the second is asked for by a name.
-    fn two_groups(&self, question: &str) -> Option<Query> {
+    pub(super) fn two_groups(&self, question: &str) -> Option<Query> {
         let mut query = self.ready(question)?;
         let [key] = &query.group_by[..] else { return None };
         let column =
@@ -279,11 +279,30 @@ impl Asked<'_> {
             let list = filter.split(" in [\"").nth(1)?.split("\"]").next()?;
             list.split_once("\", \"")
         });
-        if let Some((one, other)) = list {
+        let both = list.or_else(|| self.both_in_order(key));
+        if let Some((one, other)) = both {
+            // months and days of the week stand in their own order
+            const IN_ORDER: &str =
+                "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun";
+            let made = query.map.iter().any(|(name, _)| name == key);
+            let place =
+                |value: &str| IN_ORDER.split(' ').position(|known| known == value).filter(|_| made);
+            let (one, other) = ((place(one), one), (place(other), other));
             let down = if less { one > other } else { one < other };
             query.sort = vec![if down { format!("{key} desc") } else { key.clone() }];
         }
         Some(Made::Query(query, said))
+    }
+
+    /// The two values of a column, as they are said.
+    fn both_in_order(&self, key: &str) -> Option<(&str, &str)> {
+        let column = self.table.columns.iter().find(|c| format::name(&c.name) == key)?;
+        let [one, other] = &column.values.as_ref()?[..] else { return None };
+        let said = |value: &str| {
+            let value = tokenise(value);
+            self.tokens.iter().position(|t| value.first().is_some_and(|v| v.stem == t.stem))
+        };
+        if said(one)? < said(other)? { Some((one, other)) } else { Some((other, one)) }
     }
 
     fn more_than(&self) -> Option<Made> {
@@ -307,6 +326,9 @@ impl Asked<'_> {
         };
         if !self.tokens.iter().any(|t| compares(&t.folded)) {
             return None;
+        }
+        if let Some(made) = self.more_in_russian() {
+            return Some(made);
         }
         let all = self.said(0, self.tokens.len());
         if let Some(query) = self.two_groups(&all) {
@@ -456,7 +478,7 @@ impl Asked<'_> {
     }
 
     /// The measure of two groups with how far they are apart.
-    fn with_difference(&self, mut query: Query) -> Option<Made> {
+    pub(super) fn with_difference(&self, mut query: Query) -> Option<Made> {
         query.sort.clear();
         let checked = check(&query, self.tables).ok()?;
         let [en, ru] = [Locale::En, Locale::Ru].map(|l| explain::of_query(&checked, false, l));

@@ -68,6 +68,10 @@ export const CHART_TEXTS = {
   ],
   say_closest: ["closest to it: {value} at {place}", "ближе всего к нему: {value} ({place})"],
   say_fullest: ["Most values: {value}, in {place}", "Больше всего значений: {value} ({place})"],
+  say_aside_several: [
+    "Set aside: {count} {count?group|groups} of an empty cell",
+    "Отдельно: {count} {count?группа|группы|групп} с пустой ячейкой",
+  ],
   say_aside: ["Set aside: {value} at {place}", "Отдельно: {value} ({place})"],
   say_together: ["All years are together here", "Годы здесь вместе"],
   say_equal: ["All are {value}", "Все равны {value}"],

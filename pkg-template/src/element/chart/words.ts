@@ -253,6 +253,7 @@ export function describe(drawing: Drawing, columns: readonly Head[], format: Cel
           [`${extreme("say_furthest", lowest)}; ${extreme("say_closest", highest)}`]
         : [extreme("say_highest", highest), extreme("say_lowest", lowest)]),
     ...(empty && aside.length === 1 ? [extreme("say_aside", empty)] : []),
+    ...(aside.length > 1 ? [say("say_aside_several", { count: format.count(aside.length) })] : []),
     ...together,
   ]);
 }

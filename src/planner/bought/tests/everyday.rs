@@ -272,3 +272,27 @@ fn which_of_a_category_is_bought_most_often() {
         assert_eq!(call.asked, Asked::Times, "{question}");
     }
 }
+
+#[test]
+fn a_unit_and_a_store_are_no_shops() {
+    for question in [
+        "how much cheese did we buy in kg",
+        "how much milk did we buy in litres",
+        "сколько сыра купили в килограммах",
+    ] {
+        assert_eq!(asked(question), None, "{question}");
+    }
+    let (_, _, arguments) = asked("how much did we spend on meat in store").expect("a call");
+    assert!(arguments.get("shop").is_none(), "{arguments}");
+}
+
+#[test]
+fn a_mean_of_each_month_without_a_word_for_money() {
+    for (question, wanted) in [
+        ("how much per month on average", "average monthly total `total`"),
+        ("and how much is it a week on average?", "average weekly total `total`"),
+        ("сколько в среднем в месяц", "средняя сумма `total` в месяц"),
+    ] {
+        assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
+    }
+}
