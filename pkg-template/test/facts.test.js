@@ -26,6 +26,7 @@ test("a text is in the language of its small words, whatever it names", () => {
     "Сумма amount по shop: Kuper – 9",
     "Sales в марте",
     "Выручка: 912",
+    "Первая строка: name Irina Smith, department IT, salary 97746, hired_on 2015-10-04.",
   ])
     assert.equal(languageOf(text), "ru", text);
 });

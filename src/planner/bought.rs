@@ -328,7 +328,6 @@ impl<'a> Reader<'a> {
         if litres || said.thing.iter().chain(&said.shop).any(|token| says_more(token)) {
             return None;
         }
-        // `in kg` and `in store` are no shops
         if said.shop.iter().any(|t| among(&t.folded, UNITS)) {
             return None;
         }
@@ -430,7 +429,8 @@ impl<'a> Reader<'a> {
     /// The category that is called as the thing is, in whatever case.
     fn category(&self, thing: &[&Token]) -> Option<&'a str> {
         let stems = |tokens: &mut dyn Iterator<Item = &Token>| -> Vec<String> {
-            tokens.map(|token| token.stem.clone()).collect()
+            let named = tokens.filter(|token| !among(&token.folded, "для"));
+            named.map(|token| token.stem.clone()).collect()
         };
         let called = |thing: &[&Token]| {
             let wanted = stems(&mut thing.iter().copied());
@@ -615,6 +615,9 @@ impl<'a> Reader<'a> {
                 && words.get(i + 1).is_none_or(|t| t.folded != "total")
             {
                 place = Place::At;
+            } else if place == Place::For && among(word, "для") && !said.thing.is_empty() && !last
+            {
+                // `корм для кошки`
             } else if among(word, FRAME) {
                 place = Place::Frame;
             } else if !matches!(token.kind, TokenKind::Word | TokenKind::Quoted) {

@@ -110,6 +110,10 @@ fn rows_of_table(question: &str) -> Option<String> {
     Some(if russian { format!("покажи {show}") } else { format!("show {show}") })
 }
 
+fn among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
 /// Words that say less than they ask for in full: `топ городов` are some of them, as `top cities` are,
 /// not the first alone.
 pub(super) fn with_ten(question: &str) -> Option<String> {
@@ -121,6 +125,32 @@ pub(super) fn with_ten(question: &str) -> Option<String> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.folded.as_str());
     if [word(0), word(1), word(2), word(3)] == ["сколько", "и", "на", "что"] {
         return question.get(tokens.get(2)?.span.start..).map(str::to_owned);
+    }
+    // `а сколько это чеков?`
+    if let Some(at) = (1..tokens.len()).find(|&at| word(at - 1) == "сколько" && word(at) == "это")
+        && tokens.get(at + 1).is_some_and(|t| {
+            t.kind == TokenKind::Word && !among("в во за процентов будет же", &t.folded)
+        })
+    {
+        let (before, behind) = (tokens.get(at)?.span.start, tokens.get(at)?.span.end);
+        return Some(format!(
+            "{}{}",
+            question.get(..before)?,
+            question.get(behind..)?.trim_start()
+        ));
+    }
+    // `how many items are on an average receipt`
+    let on = if word(3) == "are" { 4 } else { 3 };
+    let average = among("average typical", word(on + 2));
+    if (word(0), word(1)) == ("how", "many")
+        && among("on in", word(on))
+        && average
+        && tokens.len() <= on + 5
+    {
+        let of = tokens.get(on + 3)?;
+        let goods = among("products goods things lines positions", word(2));
+        let said = if goods { "items" } else { word(2) };
+        return Some(format!("average number of {said} per {}", of.raw));
     }
     let at = tokens.iter().position(|t| t.folded == "топ")?;
     let next = tokens.get(at + 1).filter(|t| t.kind == TokenKind::Word)?;
@@ -149,6 +179,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.rows_per())
         .or_else(|| asked.hours_of_clock())
         .or_else(|| asked.best_paid())
+        .or_else(|| asked.which_is_largest())
         .or_else(|| asked.higher_at_times())
         .or_else(|| asked.weighs())
         .or_else(|| asked.when_there_was())

@@ -156,7 +156,8 @@ const SMALL = {
  * of its first letter or of most.
  */
 export function languageOf(text: string): Locale {
-  const words = text.toLowerCase().split(/[^a-zа-яё]+/u);
+  // The parts of `hired_on` are no words.
+  const words = text.toLowerCase().split(/[^a-zа-яё_]+/u);
   const small = (of: string[]): number => words.filter((word) => of.includes(word)).length;
   const more = small(SMALL.ru) - small(SMALL.en);
   if (more !== 0) return more > 0 ? "ru" : "en";

@@ -92,7 +92,7 @@ pub fn follow(previous: &str, question: &str) -> Option<String> {
     Some(full.join(" "))
 }
 
-/// `compared with 2023`, `по сравнению с 2023`, after what was spent in another year: both years.
+/// `compared with 2023`, `по сравнению с мартом`, after what was spent in another year or month: both.
 fn compared(previous: &str, tokens: &[Token]) -> Option<String> {
     let lead = COMPARED.iter().find(|lead| begins(tokens, lead))?;
     let changed = tokens.get(lead.len()..)?;
@@ -100,14 +100,22 @@ fn compared(previous: &str, tokens: &[Token]) -> Option<String> {
     let (old, words) = parts(&before)?;
     let (new, rest) = parts(changed)?;
     let said = Reader::said(&words)?;
-    let year = |tokens: &[&Token]| -> Option<String> {
-        let mut years = tokens.iter().filter(|t| t.raw.len() == 4 && t.raw.starts_with(['1', '2']));
-        let only = years.next().filter(|_| years.next().is_none())?;
-        let plain = |t: &&&Token| t.span == only.span || among(&t.folded, YEAR);
-        tokens.iter().all(|t| plain(&t)).then(|| only.raw.clone())
-    };
-    let (old, new) = (year(&old)?, year(&new)?);
     if !said.spent || !said.thing.is_empty() || !said.shop.is_empty() || !rest.is_empty() {
+        return None;
+    }
+    let ((old_month, old_year), (new_month, new_year)) =
+        (month_and_year(&old)?, month_and_year(&new)?);
+    // `compared with June`, in the same year; `with 2023`, the same month
+    if old_month.is_none() && new_month.is_some() {
+        return None;
+    }
+    let stretch = |month: Option<&str>, year: Option<&str>| {
+        let words = [month, year];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    let new_month = new_month.or(old_month);
+    let (old, new) = (stretch(old_month, old_year), stretch(new_month, new_year.or(old_year)));
+    if old == new {
         return None;
     }
     let russian = before.iter().any(|t| t.folded.chars().any(|c| ('а'..='я').contains(&c)));
@@ -116,6 +124,47 @@ fn compared(previous: &str, tokens: &[Token]) -> Option<String> {
     } else {
         format!("compare spending in {old} and {new}")
     })
+}
+
+/// The month and the year that some words name, where they name nothing else.
+fn month_and_year<'a>(tokens: &[&'a Token]) -> Option<(Option<&'a str>, Option<&'a str>)> {
+    const MONTHS: &str =
+        "january february march april may june july august september october november december";
+    const STEMS: [&str; 12] = [
+        "январ",
+        "феврал",
+        "март",
+        "апрел",
+        "ма",
+        "июн",
+        "июл",
+        "август",
+        "сентябр",
+        "октябр",
+        "ноябр",
+        "декабр",
+    ];
+    let (mut month, mut year) = (None, None);
+    for token in tokens {
+        let word = token.folded.as_str();
+        let of_month = among(word, MONTHS)
+            || STEMS.iter().any(|stem| {
+                word.strip_prefix(stem).is_some_and(|end| among(end, " ь я е ю й а у ом ем"))
+            });
+        let place = if token.raw.len() == 4 && token.raw.starts_with(['1', '2']) {
+            &mut year
+        } else if of_month {
+            &mut month
+        } else if among(word, YEAR) {
+            continue;
+        } else {
+            return None;
+        };
+        if place.replace(token.raw.as_str()).is_some() {
+            return None;
+        }
+    }
+    (month.is_some() || year.is_some()).then_some((month, year))
 }
 
 fn begins(tokens: &[Token], lead: &[&str]) -> bool {

@@ -182,6 +182,34 @@ fn of_weekday(tokens: &[Token], russian: bool) -> Option<&'static str> {
     })
 }
 
+/// `how often do I go to Birch`, `как часто я хожу в Берёзку`: how many receipts are from there.
+fn of_often_there(question: &str, tokens: &[Token]) -> Option<String> {
+    const GO: &str = "go went gone shop shopped visit visited хожу хожу ходим ходил ходила ходили бываю бываем был была";
+    const WHO: &str = "do did does have i we я мы";
+    const ANY: &str = "the a store stores shop shops shopping grocery groceries магазин магазины магазине покупками";
+    let said = |n: usize| tokens.get(n).map_or("", |t| t.folded.as_str());
+    let begins =
+        OFTEN.iter().find(|lead| lead.iter().enumerate().all(|(n, word)| said(n) == *word))?;
+    let verb = (begins.len()..tokens.len()).find(|&at| !among(said(at), WHO))?;
+    let mut at = verb + 1;
+    if among(said(at), "to at in в во") {
+        at += 1;
+    } else if !said(verb).starts_with("visit") {
+        return None;
+    }
+    let named = tokens.get(at).filter(|t| t.kind == TokenKind::Word && !among(&t.folded, ANY))?;
+    if !among(said(verb), GO) {
+        return None;
+    }
+    let rest = question.get(named.span.start..)?;
+    let russian = said(0) == "как";
+    Some(if russian {
+        format!("сколько чеков в {rest}")
+    } else {
+        format!("how many receipts from {rest}")
+    })
+}
+
 fn of_often(tokens: &[Token], russian: bool) -> Option<&'static str> {
     let said = |n: usize| tokens.get(n).map(|t| t.folded.as_str());
     let begins = |lead: &&[&str]| lead.iter().enumerate().all(|(n, word)| said(n) == Some(*word));
@@ -287,6 +315,9 @@ pub fn of_receipts(question: &str, total: &str) -> Option<String> {
     // `how many items per receipt`: no table of receipts alone knows their lines
     if has(LINES) && has(RECEIPTS) && has("per each every в на каждом каждый") {
         return None;
+    }
+    if let Some(said) = of_often_there(question, &tokens) {
+        return Some(said);
     }
     if let Some(often) = of_often(&tokens, russian).or_else(|| of_weekday(&tokens, russian)) {
         return Some(often.to_owned());

@@ -252,6 +252,26 @@ impl Asked<'_> {
 }
 
 impl Asked<'_> {
+    /// `в каком месяце была максимальная выручка`: the month that has most of it, as `самая большая` says.
+    pub(super) fn which_is_largest(&self) -> Option<String> {
+        const WHICH: [&str; 7] = ["каком", "какой", "какая", "какие", "каких", "какого", "какую"];
+        const TIMES: [&str; 8] = ["месяц", "квартал", "год", "день", "дне", "дня", "недел", "час"];
+        let at =
+            (0..self.tokens.len()).find(|&at| self.begins(at, &["максимальн", "минимальн"]))?;
+        let which = (0..at).find(|&i| WHICH.contains(&self.word(i)))?;
+        (which + 1..at).find(|&i| self.begins(i, &TIMES) || self.text_column(i).is_some())?;
+        let large = self.begins(at, &["макс"]);
+        let said = match (self.word(at).chars().last()?, large) {
+            ('я', true) => "самая большая",
+            ('я', false) => "самая маленькая",
+            ('е', true) => "самое большое",
+            ('е', false) => "самое маленькое",
+            (_, true) => "самый большой",
+            (_, false) => "самый маленький",
+        };
+        self.put(at, at + 1, said)
+    }
+
     /// `how has mean mass changed over the years`: by year.
     pub(super) fn over_the_years(&self) -> Option<String> {
         const BETWEEN: [&str; 8] =

@@ -128,3 +128,25 @@ fn what_is_of_those_who_is_not_of_all() {
         assert_ne!(plan.status, Status::Ready, "{question}: {plan:#?}");
     }
 }
+
+#[test]
+fn the_group_that_has_most_of_it_is_no_single_row() {
+    let city = json!({"group_by": "Город", "select": "sum(Выручка)", "sort": "sum_Выручка desc",
+                      "limit": 1});
+    all_mean(
+        &sales(),
+        &[
+            (
+                &["в каком городе максимальная выручка?", "в каком городе самая большая выручка"],
+                city,
+            ),
+            (&["какая была максимальная выручка"], json!({"select": "max(Выручка)"})),
+        ],
+    );
+    check_follow_up(
+        &sales(),
+        "выручка в Казани",
+        "а сколько это строк?",
+        &json!({"where": "Город == \"Казань\"", "select": "count()"}),
+    );
+}

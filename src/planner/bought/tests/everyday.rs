@@ -94,13 +94,9 @@ fn two_years_are_held_against_each_other() {
     ] {
         assert_eq!(follow(before, question).as_deref(), Some(wanted), "{before} {question}");
     }
-    // of goods, and of months, no query of both is said
-    for (before, question) in [
-        ("how much did I spend on milk in 2024", "compared with 2023"),
-        ("how much did I spend in May 2024", "compared with June 2024"),
-    ] {
-        assert_eq!(follow(before, question), None, "{before} {question}");
-    }
+    // of goods no query of both is said
+    let of_milk = follow("how much did I spend on milk in 2024", "compared with 2023");
+    assert_eq!(of_milk, None);
 }
 
 #[test]
@@ -295,4 +291,52 @@ fn a_mean_of_each_month_without_a_word_for_money() {
     ] {
         assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
     }
+}
+
+#[test]
+fn what_goods_are_for_is_a_part_of_their_name() {
+    let categories = ["Корм для кошки".to_owned(), "Корм".to_owned()];
+    for question in ["сколько потратил на корм для кошки", "сколько потратил на корм кошке"]
+    {
+        let call = call(question, today(), None, &categories).expect("a call");
+        assert_eq!(call.arguments["product_name"], "Корм для кошки", "{question}");
+    }
+}
+
+#[test]
+fn one_month_is_held_against_another() {
+    for (before, question, wanted) in [
+        (
+            "what did we spend in March 2024",
+            "compared to March 2023?",
+            "compare spending in March 2024 and March 2023",
+        ),
+        (
+            "how much did I spend in December 2024",
+            "and compared to June?",
+            "compare spending in December 2024 and June 2024",
+        ),
+        (
+            "сколько потратили в марте 2024",
+            "по сравнению с маем",
+            "сравни траты за марте 2024 и маем 2024",
+        ),
+    ] {
+        assert_eq!(follow(before, question).as_deref(), Some(wanted), "{before} {question}");
+    }
+}
+
+#[test]
+fn how_often_one_goes_to_a_shop_is_how_many_receipts_it_has() {
+    for (question, wanted) in [
+        ("how often do I go to Birch", "how many receipts from Birch"),
+        ("how often did we visit Birch in 2024", "how many receipts from Birch in 2024"),
+        ("как часто я хожу в Берёзку", "сколько чеков в Берёзку"),
+    ] {
+        assert_eq!(of_receipts(question, "total").as_deref(), Some(wanted), "{question}");
+    }
+    assert_eq!(
+        of_receipts("how often do we go to the store", "total").as_deref(),
+        Some("mean number of receipts per week")
+    );
 }
