@@ -76,6 +76,24 @@ async function goesOn(scene) {
   await scene.page.waitForFunction(async (first) => !(await ask(first)).problem, FIRST, {
     polling: 200,
   });
+  // What waited is written a moment after the database is there.
+  await scene.page.waitForFunction(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open("pinhole-recall");
+        opening.onerror = () => done(false);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const count = database.transaction("records").objectStore("records").count();
+          count.onsuccess = () => {
+            database.close();
+            done(count.result >= 2);
+          };
+        };
+      }),
+    undefined,
+    { polling: 200 },
+  );
   await scene.page.reload();
   await scene.page.evaluate(begin, PURCHASES);
   assert.deepEqual(await scene.page.evaluate(() => questions()), [SECOND, FIRST]);
