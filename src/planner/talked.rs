@@ -3,14 +3,20 @@
 
 use super::stem::{parts, stem};
 use super::token::{Token, TokenKind, tokenise};
-use super::{Context, Plan, Status, doubts, plan_over, to_choose};
+use super::{
+    Context, Plan, Status, chosen, doubts, explain, explain_query, follow, plan_over, to_choose,
+};
 use crate::error::Locale;
+use crate::query::{Query, check};
 use crate::schema::TableSchema;
 use std::sync::Arc;
 
 /// Plans `question` over `tables`. Every query in the plan passes the check.
 pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {
-    let plan = plan_of_one(question, tables, context);
+    let mut plan = plan_of_one(question, tables, context);
+    if let Some(rows) = context.previous.filter(|query| are_rows(query)) {
+        of_those_rows(&mut plan, question, rows, tables, context);
+    }
     let Some(query) = plan.query.as_ref().filter(|_| plan.status == Status::Ready) else {
         return plan;
     };
@@ -20,6 +26,58 @@ pub fn plan(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) 
         doubts::says_more(&tokenise(question), query, context.previous, schema)
     };
     if schema.is_some_and(more) { to_choose(plan) } else { plan }
+}
+
+/// Rows of a table that conditions chose, in the order of the table.
+fn are_rows(query: &Query) -> bool {
+    let chosen = query.filter.is_some() || query.period.is_some();
+    let bare =
+        Query { table: None, columns: Vec::new(), filter: None, period: None, ..query.clone() };
+    chosen && bare == Query::default()
+}
+
+/// `and how much revenue?`, `и сколько за них заплатили?` after rows: of these rows, wherever what is read
+/// says nothing of which.
+fn of_those_rows(
+    plan: &mut Plan,
+    question: &str,
+    rows: &Query,
+    tables: &[Arc<TableSchema>],
+    context: &Context<'_>,
+) {
+    const POINT: [&str; 10] =
+        ["they", "them", "these", "those", "their", "них", "им", "ними", "эти", "этих"];
+    let tokens = tokenise(question);
+    let points = || tokens.iter().any(|t| POINT.contains(&t.folded.as_str()));
+    const WHOLE: [&str; 6] = ["overall", "altogether", "all", "всего", "итого", "все"];
+    let whole =
+        follow::of_all_time(&tokens) || tokens.iter().any(|t| WHOLE.contains(&t.folded.as_str()));
+    if whole || !(follow::goes_on(&tokens) || points()) {
+        return;
+    }
+    let (many, language) = (chosen(tables, context).nth(1).is_some(), plan.language);
+    let narrowed = |query: &Query| {
+        let own = query.filter.is_some() || query.period.is_some() || query.from.is_some();
+        let same = query.table.is_none() || rows.table.is_none() || query.table == rows.table;
+        let made = !query.select.is_empty();
+        let query = Query {
+            table: rows.table.clone().or_else(|| query.table.clone()),
+            filter: rows.filter.clone(),
+            period: rows.period.clone(),
+            ..query.clone()
+        };
+        let checked = check(&query, tables).ok().filter(|_| !own && same && made)?;
+        let said = explain::of_query(&checked, many, language);
+        Some((said.unwrap_or_else(|| explain_query(&checked, language)), query))
+    };
+    if let Some((said, query)) = plan.query.as_ref().and_then(narrowed) {
+        (plan.explanation, plan.query) = (said, Some(query));
+    }
+    for reading in &mut plan.readings {
+        if let Some((said, query)) = narrowed(&reading.query) {
+            (reading.explanation, reading.query) = (said, query);
+        }
+    }
 }
 
 fn plan_of_one(question: &str, tables: &[Arc<TableSchema>], context: &Context<'_>) -> Plan {

@@ -135,3 +135,22 @@ fn one_of_two_is_held_against_the_other() {
         ],
     );
 }
+
+#[test]
+fn what_goes_on_from_rows_is_of_these_rows() {
+    let rows = "rows where amount is above 5 in Lenta";
+    let of = |select: &str| json!({"where": "amount > 5 and shop == \"Lenta\"", "select": select});
+    for (second, select) in [
+        ("and total amount?", "sum(amount)"),
+        ("and the average amount?", "mean(amount)"),
+        ("и средняя amount?", "mean(amount)"),
+        ("what is the average amount of these rows", "mean(amount)"),
+    ] {
+        check_follow_up(&purchases(), rows, second, &of(select));
+    }
+    // another place takes the place of the one before, a question of its own has none
+    let other = json!({"where": "shop == \"Kuper\"", "select": "mean(amount)"});
+    check_follow_up(&purchases(), "rows in Lenta", "and the average amount in Kuper", &other);
+    let all = json!({"group_by": "shop", "select": "mean(amount)"});
+    check_follow_up(&purchases(), rows, "average amount by shop", &all);
+}
