@@ -21,8 +21,8 @@ use super::words::{Agg, Derived, Part};
 use crate::query::ast::{Compare, Expr, Node};
 use crate::query::{Query, Selected, format, parse};
 use crate::schema::{Kind, TableSchema};
-use join::{all, conjuncts, joined};
-pub(super) use join::{is_met_by_none, put_back, taken_out, with_condition};
+pub(super) use join::{all, conditions, is_met_by_none, put_back, taken_out, with_condition};
+use join::{conjuncts, joined};
 
 /// How sure a change of the query before is, next to a question that stands by itself.
 pub(super) const CHANGED: f64 = 0.9;

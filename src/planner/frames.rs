@@ -3,6 +3,7 @@
 //! word of such a question has to be known; one that names something else is left to the grammar.
 
 mod against;
+mod among;
 mod apart;
 mod both;
 mod busiest;
@@ -29,6 +30,7 @@ mod sorted;
 mod spread;
 mod there;
 mod those;
+mod times_as;
 mod weekends;
 
 pub(super) use same_period::is_said as same_period_is_said;
@@ -191,6 +193,7 @@ impl Asked<'_> {
             .or_else(|| self.count_and_money())
             .or_else(|| self.difference())
             .or_else(|| self.how_much_more())
+            .or_else(|| self.times_as())
             .or_else(|| self.is_higher())
             .or_else(|| self.weekdays_compared())
             .or_else(|| self.compared())
@@ -202,6 +205,7 @@ impl Asked<'_> {
             .or_else(|| self.closes())
             .or_else(|| self.quotient())
             .or_else(|| self.time_of_day())
+            .or_else(|| self.among())
             .or_else(|| self.ratio())
             .or_else(|| self.pace())
             .or_else(|| self.each())

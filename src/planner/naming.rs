@@ -357,6 +357,9 @@ pub(super) const KIND_OF_DAY: &str = "kind_of_day";
 /// The column that says how far a group is from the one before it.
 pub(super) const DIFFERENCE: &str = "difference";
 
+/// The column that says how many times the one before it a group is.
+pub(super) const RATIO: &str = "ratio";
+
 /// The column that has the sum of all groups up to each.
 pub(super) const RUNNING: &str = "running_total";
 

@@ -1,6 +1,8 @@
 //! What is told of groups with their shares or their change, and of the share of one.
 
-use super::super::naming::{DIFFERENCE, GROUPS, RUNNING, capital, english, grouped_by, russian};
+use super::super::naming::{
+    DIFFERENCE, GROUPS, RATIO, RUNNING, capital, english, grouped_by, russian,
+};
 use super::known::{Gaps, Known};
 use super::{MOST_GROUPS, Writer};
 use crate::error::Locale;
@@ -34,7 +36,8 @@ impl Writer<'_> {
             _ => return false,
         };
         let share = made.name == "share_pct";
-        let (apart, running) = (made.name == DIFFERENCE, made.name == RUNNING);
+        let (ratio, running) = (made.name == RATIO, made.name == RUNNING);
+        let apart = ratio || made.name == DIFFERENCE;
         if !share && !apart && !running && made.name != "change" && made.name != "change_pct" {
             return false;
         }
@@ -60,6 +63,8 @@ impl Writer<'_> {
         let with = match (share, self.locale) {
             (true, Locale::En) => "",
             (true, Locale::Ru) => " с долей каждой группы",
+            (false, Locale::En) if ratio => " with the ratio",
+            (false, Locale::Ru) if ratio => " с отношением",
             (false, Locale::En) if apart => " with the difference",
             (false, Locale::Ru) if apart => " с разницей",
             (false, Locale::En) if running => " with the running total",
@@ -89,7 +94,9 @@ impl Writer<'_> {
                 self.cell(row, first);
                 if !self.outcome.value(row, second).is_null() {
                     self.plain(" (");
-                    if apart {
+                    if ratio {
+                        self.say("ratio ", "отношение ");
+                    } else if apart {
                         self.say("difference ", "разница ");
                     } else if running {
                         self.say("so far ", "всего ");

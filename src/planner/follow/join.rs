@@ -49,12 +49,18 @@ fn written_out(expr: &Expr, made: &[(String, String)]) -> Expr {
     Expr { node, span: expr.span }
 }
 
-pub(super) fn all(list: Vec<Expr>) -> Option<String> {
+pub(in super::super) fn all(list: Vec<Expr>) -> Option<String> {
     let span = list.first()?.span;
     Some(match <[Expr; 1]>::try_from(list) {
         Ok([one]) => format::expr(&one),
         Err(list) => format::expr(&Expr { node: Node::And(list), span }),
     })
+}
+
+/// The conditions that one text joins by `and`.
+pub(in super::super) fn conditions(text: &str) -> Option<Vec<Expr>> {
+    let parsed = parse(text).ok()?;
+    Some(conjuncts(&parsed).into_iter().cloned().collect())
 }
 
 pub(super) fn conjuncts(expr: &Expr) -> Vec<&Expr> {

@@ -463,6 +463,31 @@ fn a_difference_of_two_groups_is_told_beside_the_second() {
 }
 
 #[test]
+fn a_ratio_of_two_groups_is_told_beside_the_second() {
+    let query = json!({
+        "group_by": "shop", "select": "mean(amount)",
+        "steps": [{"map": {"ratio": "mean_amount / prev(mean_amount)"}}]
+    });
+    let rows = vec![
+        vec![Value::text("Kuper"), float(10.0), Value::Null],
+        vec![Value::text("Lenta"), float(12.5), float(1.25)],
+    ];
+    let outcome = outcome(&purchases(), &query, rows, (9, 9), None);
+    check_answer(
+        &outcome,
+        Locale::En,
+        "Mean of amount by shop with the ratio, 2 groups: Kuper – 10; Lenta – 12.5 (ratio 1.25).",
+        &["2", "10", "12.5", "1.25"],
+    );
+    check_answer(
+        &outcome,
+        Locale::Ru,
+        "Среднее amount по shop с отношением, 2 группы: Kuper – 10; Lenta – 12,5 (отношение 1,25).",
+        &["2", "10", "12,5", "1,25"],
+    );
+}
+
+#[test]
 fn the_second_of_an_order_is_none_of_two() {
     let query = json!({
         "sort": "amount desc", "limit": 2, "steps": [{"sort": "amount", "limit": 1}]

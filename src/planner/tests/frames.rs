@@ -684,3 +684,45 @@ fn what_is_spent_on_something_each_month() {
     let said = crate::planner::restated::each_time("average groceries spending per month?");
     assert_eq!(said.as_deref(), Some("average monthly groceries spending"));
 }
+
+#[test]
+fn a_share_among_some_is_of_them() {
+    let of = |rows: &str| json!({"where": rows, "select": {"share_pct": "pct(sex == 'female')"}});
+    all_mean(
+        &penguins(),
+        &[
+            (
+                &[
+                    "share of females among Adelie",
+                    "what percentage of Adelie are female?",
+                    "доля самок среди Adelie",
+                    "сколько процентов самок среди Adelie?",
+                ],
+                of("species == 'Adelie'"),
+            ),
+            (
+                &["percentage of females in Gentoo", "какой процент самок у Gentoo"],
+                of("species == 'Gentoo'"),
+            ),
+        ],
+    );
+    let said = planned(&penguins(), "share of females among Adelie").explanation;
+    let wanted = "share of rows with sex is \"female\", in %, where species is \"Adelie\"";
+    assert_eq!(said, wanted);
+    // which of both is the whole is not said
+    let plan = planned(&penguins(), "share of female Adelie");
+    assert_eq!(plan.status, Status::Readings, "{plan:?}");
+}
+
+#[test]
+fn how_many_times_as_much_the_one_is() {
+    let times = json!({
+        "where": "species in ['Gentoo', 'Adelie']", "group_by": "species", "select": "mean(body_mass_g)",
+        "sort": "species", "steps": [{"map": {"ratio": "mean_body_mass_g / prev(mean_body_mass_g)"}}]
+    });
+    let questions: &[&str] =
+        &["how many times heavier is Gentoo than Adelie?", "во сколько раз Gentoo тяжелее Adelie"];
+    all_mean(&penguins(), &[(questions, times)]);
+    let said = planned(&penguins(), questions[0]).explanation;
+    assert!(said.ends_with(", with the ratio (the second group divided by the first)"), "{said}");
+}
