@@ -11,6 +11,7 @@ mod prices;
 pub(super) mod product;
 pub(super) mod versus;
 mod ways;
+mod with_most;
 mod wording;
 
 use super::token::{TokenKind, tokenise};
@@ -187,6 +188,7 @@ pub(super) fn meant(question: &str, table: &TableSchema) -> Option<String> {
         .or_else(|| asked.more_volatile())
         .or_else(|| asked.who_has())
         .or_else(|| asked.who_has_most())
+        .or_else(|| asked.with_the_most())
         .or_else(|| asked.time_of_the_day())
         .or_else(|| asked.each_time())
         .or_else(|| asked.number_of_sales())
