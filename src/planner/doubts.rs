@@ -144,6 +144,8 @@ pub(super) fn says_more(
         || asked.by_each_time()
         || asked.share_of_others()
         || asked.of_a_place()
+        || asked.of_single_bars()
+        || asked.where_none_is()
         || previous.is_some() && asked.of_them()
 }
 
@@ -209,6 +211,31 @@ impl Asked<'_> {
         }
         let texts = self.query.filter.iter().chain(self.query.select.iter().map(|s| &s.text));
         texts.filter_map(|text| parse(text).ok()).for_each(|expr| walk(&expr, each));
+    }
+
+    /// `average one-minute range` is not that of days.
+    fn of_single_bars(&self) -> bool {
+        const BAR: [&str; 7] = ["bar", "bars", "range", "move", "candle", "change", "volume"];
+        let minute = |at: usize| {
+            self.word(at).starts_with("минутн")
+                || self.word(at) == "minute"
+                    && (BAR.contains(&self.word(at + 1))
+                        || at > 0 && ["one", "1", "-"].contains(&self.word(at - 1)))
+        };
+        let days = ["daily", "weekly", "monthly"];
+        let day = self.query.from.as_deref().is_some_and(|from| days.contains(&from));
+        day && self.schema.ohlcv.is_some() && (0..self.tokens.len()).any(minute)
+    }
+
+    /// `на каком острове нет Gentoo` is not of rows without an island.
+    fn where_none_is(&self) -> bool {
+        let which = |at: usize| {
+            ["which", "what"].contains(&self.word(at))
+                || self.word(at).starts_with("как")
+                    && at.checked_sub(1).is_some_and(|b| ["на", "в", "у"].contains(&self.word(b)))
+        };
+        let empty = self.query.filter.as_deref().is_some_and(|f| f.contains("isnull("));
+        empty && self.has(&["нет", "no"]) && (0..self.tokens.len().min(4)).any(which)
     }
 
     /// `how many riders never used a bike` counts those with a row of another vehicle.

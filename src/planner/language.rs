@@ -31,7 +31,7 @@ pub(super) fn detect(
         .map(|part| stem(&part))
         .collect();
     let (mut english, mut russian) = (0, 0);
-    for token in words() {
+    for (at, token) in words().enumerate() {
         // a word of both languages
         if ["vs", "versus", "top", "ok"].contains(&token.folded.as_str()) {
             continue;
@@ -39,6 +39,8 @@ pub(super) fn detect(
         let weight = match (names.contains(&token.stem), is_known(token)) {
             (true, _) => 1,
             (false, true) => 9,
+            // `зарплата Felix Novak`: names are of no language
+            _ if at > 0 && token.raw.starts_with(char::is_uppercase) => 1,
             (false, false) => 3,
         };
         if token.folded.chars().any(is_cyrillic) {

@@ -21,6 +21,7 @@ const NO_GOODS: &str = "магазин purchase receipt shop покупка по
 
 const DEAR: &str =
     "expensive dearest priciest costliest дорогой дорогие дорогого дорогих дорогую дорогая";
+const CHEAP: &str = "cheapest дешевый дешевые дешевого дешевых дешевую дешевая";
 const GOODS: &str = "item items product products thing things goods товар товары товаров товара \
                      продукт продукты продуктов продукта";
 /// Words that add nothing to it.
@@ -29,12 +30,17 @@ const OF_DEAR: &str = "what which is was were are the most i we ve have did ever
                        покупала был были покажи";
 
 impl Reader<'_> {
-    /// `what was the most expensive thing I bought?`, `самый дорогой товар`.
+    /// `what was the most expensive thing I bought?`, `самый дорогой товар`, `cheapest item`.
     pub(super) fn dearest_items(&self) -> Option<Call> {
         let has = |list: &str| self.tokens.iter().any(|t| among(&t.folded, list));
-        let known = |t: &Token| [DEAR, GOODS, OF_DEAR].iter().any(|list| among(&t.folded, list));
-        let most = has("most самый самые самого самых dearest priciest costliest");
-        if !(has(DEAR) && has(GOODS) && most && self.tokens.iter().all(known)) {
+        let of = [DEAR, CHEAP, GOODS, OF_DEAR, "least"];
+        let known = |t: &Token| of.iter().any(|list| among(&t.folded, list));
+        let most = has(
+            "most least cheapest самый самая самые самого самых самую dearest priciest costliest",
+        );
+        let cheap = has(CHEAP) || has("least");
+        let priced = has(DEAR) || has(CHEAP);
+        if !(priced && has(GOODS) && most && self.tokens.iter().all(known)) {
             return None;
         }
         let read = self.in_language([
@@ -45,7 +51,8 @@ impl Reader<'_> {
             ("include_purchase_stats".to_owned(), json!(true)),
             ("limit".to_owned(), json!(1000)),
         ]);
-        Some(self.call(Asked::DearestItems, "get_items", arguments, None, read.to_owned()))
+        let asked = if cheap { Asked::Prices } else { Asked::DearestItems };
+        Some(self.call(asked, "get_items", arguments, None, read.to_owned()))
     }
 
     /// `is milk cheaper at Birch or Corner`, `compare milk prices at Birch and Corner`: the words before

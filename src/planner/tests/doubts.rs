@@ -71,3 +71,20 @@ fn bounds_and_shares_that_follow_are_taken_whole() {
     assert_eq!(second["sort"], json!(["count desc", "vehicle asc"]));
     assert_eq!(second["steps"][0]["sort"], json!(["count asc", "vehicle desc"]));
 }
+
+#[test]
+fn bars_of_a_minute_are_not_those_of_a_day() {
+    for question in ["average one-minute range", "biggest minute move", "средний минутный диапазон"]
+    {
+        let plan = plan(question, std::slice::from_ref(&bars()), &Context::default());
+        assert_ne!(plan.status, Status::Ready, "{question}: {plan:?}");
+    }
+}
+
+#[test]
+fn where_none_is_asks_for_no_empty_cells() {
+    let table = super::frames::penguins();
+    let plan =
+        plan("на каком острове нет Gentoo", std::slice::from_ref(&table), &Context::default());
+    assert_ne!(plan.status, Status::Ready, "{plan:?}");
+}

@@ -30,6 +30,8 @@ fn the_words_of_a_question_decide_its_language() {
         ("средний вес по культура", Locale::Ru),
         ("show рейсы where вес > 5", Locale::En),
         ("покажи рейсы где вес > 5", Locale::Ru),
+        ("зарплата Felix Novak", Locale::Ru),
+        ("salary of Иван Петров", Locale::En),
     ] {
         assert_eq!(status(&table, question).language, locale, "{question}");
     }

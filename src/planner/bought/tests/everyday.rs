@@ -340,3 +340,18 @@ fn how_often_one_goes_to_a_shop_is_how_many_receipts_it_has() {
         Some("mean number of receipts per week")
     );
 }
+
+#[test]
+fn the_cheapest_of_all() {
+    for (question, wanted) in [
+        ("cheapest item", Asked::Prices),
+        ("what is the cheapest thing I bought", Asked::Prices),
+        ("least expensive product", Asked::Prices),
+        ("самый дешёвый товар", Asked::Prices),
+        ("most expensive item", Asked::DearestItems),
+    ] {
+        let (asked, tool, arguments) = asked(question).expect(question);
+        assert_eq!((asked, tool), (wanted, "get_items"), "{question}");
+        assert_eq!(arguments.get("search"), None, "{question}");
+    }
+}
