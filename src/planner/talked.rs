@@ -7,7 +7,8 @@ use super::{
     Context, Plan, Status, chosen, doubts, explain, explain_query, follow, plan_over, to_choose,
 };
 use crate::error::Locale;
-use crate::query::{Query, check};
+use crate::query::ast::Expr;
+use crate::query::{Query, check, format};
 use crate::schema::TableSchema;
 use std::sync::Arc;
 
@@ -60,12 +61,27 @@ fn of_those_rows(
         let own = query.filter.is_some() || query.period.is_some() || query.from.is_some();
         let same = query.table.is_none() || rows.table.is_none() || query.table == rows.table;
         let made = !query.select.is_empty();
-        let query = Query {
-            table: rows.table.clone().or_else(|| query.table.clone()),
-            filter: rows.filter.clone(),
-            period: rows.period.clone(),
-            ..query.clone()
+        // `and by country?` after the rows of one country is of all of them
+        let fixed = |condition: &Expr| {
+            let text = format::expr(condition);
+            query.group_by.iter().any(|key| text.starts_with(&format!("{key} == ")))
         };
+        let conditions = rows.filter.as_deref().and_then(follow::conditions).unwrap_or_default();
+        let filter = follow::all(conditions.into_iter().filter(|c| !fixed(c)).collect());
+        // nor is `and by year?` after those of one year
+        let by = |key: &str| {
+            query.map.iter().any(|(name, text)| query.group_by.contains(name) && text == key)
+        };
+        let by_month = ["month()", "monthname()", "quarter()"].into_iter().any(by);
+        let period = rows.period.clone().filter(|period| {
+            let one_month = period.len() >= "2023-05".len() && !period.contains([':', 'Q', 'H']);
+            !(by("year()") || by_month && one_month)
+        });
+        if filter.is_none() && period.is_none() {
+            return None;
+        }
+        let table = rows.table.clone().or_else(|| query.table.clone());
+        let query = Query { table, period, filter, ..query.clone() };
         let checked = check(&query, tables).ok().filter(|_| !own && same && made)?;
         let said = explain::of_query(&checked, many, language);
         Some((said.unwrap_or_else(|| explain_query(&checked, language)), query))

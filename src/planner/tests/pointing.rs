@@ -153,4 +153,20 @@ fn what_goes_on_from_rows_is_of_these_rows() {
     check_follow_up(&purchases(), "rows in Lenta", "and the average amount in Kuper", &other);
     let all = json!({"group_by": "shop", "select": "mean(amount)"});
     check_follow_up(&purchases(), rows, "average amount by shop", &all);
+    // what is told apart is not one of it alone
+    for (first, second) in [
+        ("rows in Lenta", "and by shop?"),
+        ("rows in Lenta", "а по shop?"),
+        ("rows in Lenta", "and the number of rows by shop?"),
+    ] {
+        let each = json!({"group_by": "shop", "select": "count()"});
+        check_follow_up(&purchases(), first, second, &each);
+    }
+    let above = json!({"where": "amount > 5", "group_by": "shop", "select": "mean(amount)"});
+    check_follow_up(&purchases(), rows, "and the average amount by shop?", &above);
+    let years = json!({"map": {"year": "year()"}, "group_by": "year", "select": "count()"});
+    check_follow_up(&purchases(), "rows in 2024", "and by year?", &years);
+    let days = json!({"period": "2024-05", "map": {"dow": "dayname()"}, "group_by": "dow",
+                      "select": "mean(amount)"});
+    check_follow_up(&purchases(), "rows in May 2024", "and the average amount by weekday?", &days);
 }
